@@ -23,8 +23,12 @@ SMALL_NUMBER_WORDS = [
 ]
 FRACTION_SIGNS = {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
 PLURAL_VERB_FORMS = {"is": "are", "has": "have", "was": "were", "does": "do"}
-ADJECTIVES = {"old", "new", "other", "best", "worst", "highest", "lowest", "first", "last", "top", "left", "kept"}
-INTO_VERBS = ("draw", "put", "take", "return")
+ADJECTIVES = {
+    "old", "new", "other", "best", "worst", "highest", "lowest", "first", "last", "top", "left", "kept", "broken",
+    "chosen", "drawn", "fallen", "frozen", "given", "hidden", "open", "proven", "shown", "stolen", "taken", "thrown",
+}  # fmt: skip
+PARTICIPLE = re.compile("[aeiouy].*(ed|ing)$")
+INTO_VERBS = ("draw", "put", "take", "return", "shuffle")
 CARD_PLAY_VERBS = """
 ante-up bet bid buy call challenge check claim close concede discard double doubt draw exchange fold hit knock marry
 name order-up overthrow play poison redouble show sit-out stand take
@@ -34,6 +38,18 @@ OPTION_VERB_PREPOSITIONS: dict[str, tuple[str, ...]] = {
     "add": ("", "to"), "ask": ("", "for"), "raise": ("by",), "steal": ("from",), "stop": ("with",),
 }  # fmt: skip
 """Verbs of card play that options may have as names, with the prepositions before their objects."""
+IMPLIED_DESTINATIONS = {
+    "play": ("table", "play area"), "discard": ("discards", "discard pile"), "draw": ("hand",), "take": ("hand",),
+}  # fmt: skip
+"""Places that a verb of card play implies."""
+LIGHT_VERBS = {"turn": "take", **dict.fromkeys(("round", "trick", "hand", "deal", "game", "match", "card"), "play")}
+"""Verbs for steps named after what they play."""
+STEP_VERBS = {
+    *OPTION_VERB_PREPOSITIONS, "choose", "collect", "count", "deal", "lead", "move", "pass", "pick", "place", "refill",
+    "reveal", "score", "settle", "swap", "trade",
+}  # fmt: skip
+"""Verbs that the title of a step may begin with."""
+SCORE_NOUNS = {"score", "scores", "point", "points"}
 ROLE_VERBS = {"leader": "lead", "dealer": "deal", "starter": "start", "opener": "open", "speaker": "speak"}
 """Verbs of players named after what they do next."""
 AUXILIARY_VERB_PATTERN = re.compile(r"\b(is|are|was|were|has|have|may|can|must|will)\b")
@@ -128,7 +144,7 @@ def is_plural(noun: str) -> bool:
 
 def is_adjective(word: str) -> bool:
     """Return whether a word looks like an adjective: a participle, or a word such as `old`."""
-    return word.endswith(("ed", "en", "ing")) or word in ADJECTIVES
+    return word in ADJECTIVES or PARTICIPLE.search(word) is not None
 
 
 def singularize(noun: str) -> str:
@@ -180,6 +196,29 @@ def build_option_phrase(option: str, objects: Sequence[str]) -> tuple[str, str]:
     return replace_hyphens(option), " ".join(
         word for pair in zip(links, objects, strict=False) for word in pair if word
     )
+
+
+def classify_step_title(title: str) -> tuple[str, str]:
+    """Return the form of a title, and its verb: a verb phrase, a gerund, or a noun with the verb that it takes, if any.
+
+    `Play tricks` is a verb phrase, `Scoring` a gerund, `Trick` a noun that is played.
+    """
+    first, *rest = title.lower().split(" ")
+    if first in STEP_VERBS and first not in LIGHT_VERBS and (not rest or is_plural(rest[-1])):
+        return "verb", first
+    if first.endswith("ing"):
+        return "gerund", ""
+    return "noun", LIGHT_VERBS.get((rest or [first])[-1], "")
+
+
+def is_score(noun: str) -> bool:
+    """Return whether a noun names a score: `score`, `game points`."""
+    return noun.split(" ")[-1] in SCORE_NOUNS
+
+
+def get_gain_verb(noun: str, is_gained: bool) -> str:
+    """Return the verb for gaining or losing some of a noun."""
+    return ("score" if is_score(noun) else "gain") if is_gained else "lose"
 
 
 def find_infinitive(verb: str) -> str:

@@ -10,6 +10,7 @@ from attrs import evolve, frozen
 
 from cardlang.english.control_characters import remove_invisible_characters
 from cardlang.rulebook.model import (
+    TITLE_LINK,
     Block,
     IndexBlock,
     IndexEntry,
@@ -80,6 +81,9 @@ class SectionLinks:
         """Split a text into spans without invisible characters. A quoted title of a section links to it."""
         spans = []
         for span in get_spans(text):
+            if span.link.startswith(TITLE_LINK):
+                anchor = self.anchors.get(span.link.removeprefix(TITLE_LINK), "")
+                span = evolve(span, link=f"#{anchor}" if anchor else "")
             for part in (span.text,) if span.link or span.code else QUOTED_TITLE.split(span.text):
                 anchor = self.anchors.get(part[1:-1], "") if part.startswith("“") else ""
                 spans += [evolve(span, text=part, link=f"#{anchor}" if anchor else span.link)] if part else []

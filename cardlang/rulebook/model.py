@@ -12,10 +12,13 @@ from attrs import frozen
 from cardlang.cards import CardSymbol, SmallCard
 from cardlang.english.control_characters import remove_invisible_characters
 
+TITLE_LINK = "title:"
+"""Prefix of a link to the section with a title, if there is one."""
+
 
 @frozen
 class TextSpan:
-    """A run of text in one style. `link`: an address, or `#` and the anchor of a section."""
+    """A run of text in one style. `link`: an address, `#` and an anchor, or `TITLE_LINK` and the title of a section."""
 
     text: str
     bold: bool = False
@@ -60,16 +63,14 @@ class HandPicture:
 class AggregationHints:
     """Properties of a draft that aggregation needs.
 
-    - `is_action`: it asks the reader to act.
-    - `is_step_call`: it only names the next part of the game.
+    - `is_action`: it is an act of the reader, in the infinitive.
     - `lead_mark`: it is a lead, and this mark separates it from its content.
-    - `is_for_all_players`: its content applies to all players, in any order.
+    - `explanation`: whole sentences that follow its sentence.
     """
 
     is_action: bool = False
-    is_step_call: bool = False
     lead_mark: str = ""
-    is_for_all_players: bool = False
+    explanation: str = ""
 
 
 @frozen

@@ -13,7 +13,14 @@ from cardlang.diagnostics import Source, Span
 from cardlang.english import morphology
 from cardlang.model.traversal import walk
 from cardlang.rulebook.plan.library_constant_folding import SwitchFolder, find_constant_switches
-from cardlang.rulebook.realise import choice_sentences, condition_phrases, loop_sentences, phrases  # noqa: F401  (they register)
+from cardlang.rulebook.realise import (  # noqa: F401  (they register)
+    choice_sentences,
+    condition_phrases,
+    filter_phrases,
+    loop_sentences,
+    phrases,
+    superlative_phrases,
+)
 from cardlang.rulebook.realise.instructions import build_variable_noun
 from cardlang.rulebook.realise.lexicon import Lexicon, build_lexicon
 from cardlang.rulebook.realise.phrases import YOU, NounPhrase, PhraseScope, build_noun_phrase

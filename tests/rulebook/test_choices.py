@@ -18,10 +18,10 @@ step your turn
     )
     assert "1. Choose one of these:\n" in sheet
     assert (
-        "   - **Buy:** Choose one of the cards in your hand whose suit is Red (the thing card). "
+        "   - **Buy:** Choose one of the cards of Red in your hand as the thing. "
         "Costs two chips.\n"
-        "     1. Play the thing card to the table.\n"
-        "     2. Add one to your score.\n"
+        "     1. Play the thing.\n"
+        "     2. Score one.\n"
         "   - **Rest:** Only if your hand is empty. *Nothing to do.*\n"
     ) in sheet
 
@@ -38,10 +38,10 @@ step your turn
 """
     )
     assert (
-        "1. Each player who has not folded, in turn, clockwise from the leader, may choose this, "
+        "1. Starting with the leader, each player who has not folded may choose this, "
         "until one of them does:\n"
-        "   - **Claim:** You become the leader. *Lead.*\n"
-        "2. If nobody does, shuffle the deck.\n"
+        "   - **Claim:** You lead. *Lead.*\n"
+        "2. If no one does, shuffle the deck.\n"
     ) in sheet
 
 
@@ -62,12 +62,10 @@ reaction shield "Not me."
 """
     )
     assert "1. Announce “raid” on the player to your left; others may answer with “Shield”.\n" in sheet
-    assert (
-        "2. Unless “raid” is cancelled, shuffle the deck.\n3. If “raid” is cancelled, add one to your score." in sheet
-    )
+    assert "2. Unless “raid” is cancelled, shuffle the deck.\n3. If “raid” is cancelled, score one." in sheet
     assert "- **Shield:** When another player, the actor, announces “raid”, you may answer. " in sheet
-    assert "Choose one of the Trumps in your hand (the guard). *Not me.*\n" in sheet
-    assert "  1. Play the guard to the table.\n  2. What the actor announced is cancelled.\n" in sheet
+    assert "Choose one of the Trumps in your hand as the guard. *Not me.*\n" in sheet
+    assert "  1. Play the guard.\n  2. The announcement is cancelled.\n" in sheet
 
 
 def test_a_reaction_tells_of_the_target_that_it_asks_about(sheet_of: SheetOf) -> None:
@@ -85,7 +83,7 @@ reaction shield
     )
     assert (
         "- **Shield:** When another player, the actor, announces “raid” (on a target, or on nothing), "
-        "you may answer. Only if you are the target. What the actor announced is cancelled.\n"
+        "you may answer. Only if you are the target. The announcement is cancelled.\n"
     ) in sheet
 
 
@@ -97,8 +95,7 @@ step your turn
     move gems to table
 """
     )
-    assert "1. You may choose one to three of the cards in your hand (the gems).\n" in sheet
-    assert "2. If you do, move the gems to the table.\n" in sheet
+    assert "1. You may choose one to three cards from your hand: move those cards to the table.\n" in sheet
 
 
 def test_steps_follow_in_the_order_of_play(sheet_of: SheetOf) -> None:
@@ -123,8 +120,8 @@ step your second with number amount "The second half."
     titles = ("## How to play", "### Turn", "### Second", "### Scoring")
     places = [sheet.index(f"\n{title}\n") for title in titles]
     assert places == sorted(places)
-    assert "1. Carry out “Second” with two as the amount.\n" in sheet
-    assert "### Second\n\n*The second half.*\n\n1. Add the amount to your score.\n" in sheet
+    assert "1. Go through the second with two as the amount.\n" in sheet
+    assert "### Second\n\n*The second half.*\n\n1. Score the amount.\n" in sheet
 
 
 def test_a_choice_that_may_be_impossible(sheet_of: SheetOf) -> None:
@@ -139,17 +136,15 @@ step your turn
 """
     )
     assert (
-        "1. If you can, choose two of the cards in your hand (the gems), provided there are two gems.\n"
-        "2. If you do, move the gems to the table and add one to your score.\n"
-        "3. Shuffle the deck.\n"
+        "1. If you can, choose two cards from your hand, provided there are two of those cards: "
+        "move those cards to the table and score one.\n"
+        "2. Shuffle the deck.\n"
     ) in sheet
 
 
 def test_a_choice_that_is_always_possible(sheet_of: SheetOf) -> None:
     sheet = sheet_of("step your turn\n  you choose named from Suit\n    set wanted to named\n    shuffle deck\n")
-    assert (
-        "1. Choose a suit (the named suit).\n2. The wanted suit is now the named suit.\n3. Shuffle the deck.\n" in sheet
-    )
+    assert "1. Choose a suit.\n2. That suit becomes the wanted suit.\n3. Shuffle the deck.\n" in sheet
 
 
 def test_whoever_chooses_is_told_of_throughout(sheet_of: SheetOf) -> None:
@@ -173,26 +168,22 @@ step your second
 """
     )
     assert (
-        "1. The leader may choose one card from the leader's hand (the gem).\n"
-        "2. If the leader does:\n"
-        "   1. Play the gem to the table.\n"
+        "1. The leader may choose one card from the leader's hand as the gem:\n"
+        "   1. Play the gem.\n"
         "   2. The leader has now folded.\n"
-        "   3. Add one to the leader's score.\n"
-        "   4. The leader carries out “Second”.\n"
-        "   5. Everybody draws the top card of the deck into their hand.\n"
-        "3. The leader gives one card from the leader's hand to the leader's Prizes.\n"
-        "4. Add one to your score.\n"
+        "   3. The leader scores one.\n"
+        "   4. The leader goes through the second.\n"
+        "   5. Each player draws the top card of the deck.\n"
+        "2. The leader gives one card from the leader's hand to the leader's Prizes.\n"
+        "3. Score one.\n"
     ) in sheet
 
 
 def test_everybody_at_once(sheet_of: SheetOf) -> None:
     sheet = sheet_of("step your turn\n  together each player where chips > 0\n    you play 1 from your hand to table\n")
-    assert (
-        "1. All players who have any chips, at once, each in secret: play one card from your hand to the table.\n"
-        in sheet
-    )
+    assert "1. At the same time and in secret, each player who has any chips plays one card from their hand.\n" in sheet
     sheet = sheet_of("step your turn\n  together each player\n    you play 1 from your hand to table\n")
-    assert "1. All players at once, each in secret: play one card from your hand to the table.\n" in sheet
+    assert "1. At the same time and in secret, each player plays one card from their hand.\n" in sheet
 
 
 def test_a_choice_that_is_kept(sheet_of: SheetOf) -> None:
@@ -210,8 +201,11 @@ step your turn
     shuffle deck
 """
     )
-    assert "choose a number from zero to your chips as your score, provided it is not your score.\n" in sheet
-    assert "2. Choose a suit as the wanted suit.\n3. Choose a suit (the again).\n" in sheet
+    assert (
+        "each player chooses a number from zero to their chips as their score, provided it is not their score.\n"
+        in sheet
+    )
+    assert "2. Choose a suit as the wanted suit.\n3. Choose a suit as the again.\n" in sheet
 
 
 def test_conditions_of_an_option_come_first(sheet_of: SheetOf) -> None:
@@ -229,7 +223,7 @@ step your turn
     )
     assert (
         "- **Bid:** Only if bids are not closed. Choose an amount from one to your chips, provided the amount is more "
-        "than your score. Your score is now the amount.\n"
+        "than your score. Set your score to the amount.\n"
     ) in sheet
 
 
@@ -256,15 +250,15 @@ step your turn
         add 1 to your score
 """
     )
-    assert "1. **Knock:** If you wish, you become the leader. *With a low hand.*\n" in sheet
+    assert "1. **Knock:** If you wish, you lead. *With a low hand.*\n" in sheet
     assert "2. **Leave:** If the leader wishes:\n   1. Shuffle the deck.\n   2. The leader has now folded.\n" in sheet
-    assert "3. **Ask:** Choose one of the other players (the rival).\n   1. Shuffle the deck.\n" in sheet
-    assert "4. As often as you like:\n   1. **Buy:** Costs two chips. Add one to your score.\n" in sheet
+    assert "3. **Ask:** Choose one of the other players as the rival.\n   1. Shuffle the deck.\n" in sheet
+    assert "4. As often as you like:\n   1. **Buy:** Costs two chips. Score one.\n" in sheet
 
 
 def test_a_remark_belongs_to_the_instruction_before_it(sheet_of: SheetOf) -> None:
     sheet = sheet_of('step your turn\n  shuffle deck\n  "Well."\n  add 1 to your score\n')
-    assert "1. Shuffle the deck. *Well.*\n2. Add one to your score.\n" in sheet
+    assert "1. Shuffle the deck. *Well.*\n2. Score one.\n" in sheet
 
 
 def test_only_the_match_is_repeated_until(sheet_of: SheetOf) -> None:
@@ -279,7 +273,7 @@ step play
 """
     )
     assert "## End of the game\n\nThe game ends when the round is three.\n" in sheet
-    assert "2. As long as the deck is not empty: the leader carries out “Turn”.\n" in sheet
+    assert "2. Until the deck is empty, repeat: the leader takes a turn.\n" in sheet
 
 
 def test_words_of_clauses_follow_those_of_the_option(sheet_of: SheetOf) -> None:

@@ -20,7 +20,7 @@ from cardlang.rulebook.plan.library_constant_folding import select_content
 from cardlang.rulebook.plan.sections import select_variant_changes
 from cardlang.rulebook.plan.track_entries import find_player_tracks, is_initially_empty
 from cardlang.rulebook.realise import instructions, phrases
-from cardlang.rulebook.realise.aggregation import convert_to_third_person, realize_item
+from cardlang.rulebook.realise.lexicon import find_worded_choices
 from cardlang.rulebook.render import build_rulebook, render_rulebook_markdown
 from cardlang.rulebook.render.markdown import escape_markdown, render_markdown
 from tests.rulebook.conftest import without_links
@@ -71,6 +71,7 @@ def declared(game: Game) -> list[Any]:
 
 def told_in_words(told: Game, game: Game) -> Iterator[Any]:
     """What stands on the sheet in words of its author."""
+    yield from (told.defines[name] for name in find_worded_choices(told))
     spoken = [
         name for said in load_current_wording(game).values() if said.instead for name in (said.rule, *said.covers)
     ]
@@ -133,51 +134,21 @@ def items_of(sheet: Rulebook) -> Iterator[Item]:
 @pytest.mark.parametrize("name", GAMES)
 def test_every_statement_is_told(name: str, shipped: dict[str, Game], monkeypatch: pytest.MonkeyPatch) -> None:
     game = shipped[name]
-    told: dict[int, list[Item]] = {}
-    tell_one, tell_both = instructions.describe_statement, instructions.merge_statements
+    told: set[int] = set()
+    describe = instructions.describe_first_statements
 
-    def tell(stmt: g.Stmt, scope: Any) -> Any:
-        result = tell_one(stmt, scope)
-        told[id(stmt)] = result[0]
+    def note(statements: tuple[g.Stmt, ...], scope: Any) -> Any:
+        result = describe(statements, scope)
+        told.update(id(stmt) for stmt in statements[: result[2]])
         return result
 
-    def both(todo: tuple[g.Stmt, ...], scope: Any) -> Any:
-        result = tell_both(todo, scope)
-        if result is not None:
-            told.update((id(stmt), result[0]) for stmt in todo[:2])
-        return result
-
-    monkeypatch.setattr(instructions, "describe_statement", tell)
-    monkeypatch.setattr(instructions, "merge_statements", both)
-    sheet = build_rulebook(game, examples="all")
-    texts = "\n".join(f"{item.text} {item.author_text}" for item in items_of(sheet)).lower()
+    monkeypatch.setattr(instructions, "describe_first_statements", note)
+    build_rulebook(game, examples="all")
     parts = [part for part in declared(game) if id(part) not in of_examples(game)]
     chained = {id(part.otherwise[0]) for part in parts if isinstance(part, g.If) and part.otherwise}
-    chained |= told_of_all(parts, told)
     for part in parts:
         if isinstance(part, g.Stmt) and id(part) not in chained and not silent(part):
-            items = told[id(part)]
-            assert items or (isinstance(part, g.Do) and game.steps[part.step].unfilled)
-            for item in items:
-                assert is_told(item, texts), item.text
-
-
-def is_told(item: Item, texts: str) -> bool:
-    """Whether an instruction stands on the sheet, as it is or joined with others."""
-    text = re.sub("^(you may|if you wish,) ", "", item.text.lower())
-    ways = [realize_item(item).text.lower().rstrip("."), text, convert_to_third_person(text)]
-    put = re.fullmatch(r"(?:move|put|return|take|add) (.+?) (?:into|to|onto) (.+)", text)
-    ways += [f"shuffle {put[1]} into {put[2]}"] if put else []
-    ways += [f"into {text.removeprefix('shuffle ')}"] if text.startswith("shuffle ") else []
-    ways += [re.sub(r"\bthat team's\b", "its", text)]
-    plain = re.sub(r"\b(that|the) team's\b", "its", texts)
-    return any(way in texts or way in plain for way in ways)
-
-
-def told_of_all(parts: list[Any], told: dict[int, list[Item]]) -> set[int]:
-    """The statements of loops that are told in one sentence: `deal five cards to each player`."""
-    loops = [part for part in parts if isinstance(part, g.Each) and not told[id(part)][0].aggregation]
-    return {id(inner) for loop in loops for inner in parts_in(loop.body)}
+            assert id(part) in told, part.span.source.get_line(part.span.line)
 
 
 def of_examples(game: Game) -> set[int]:

@@ -40,15 +40,15 @@ def test_what_is_kept_without_what_goes_without_saying(sheet_of: SheetOf) -> Non
 def test_a_suit_that_is_never_trumps(shipped: dict[str, Game]) -> None:
     rules = "step play\n  do round\nstep round\n  do play-tricks\n  add 1 to leader's score\n"
     plain = render_rulebook_markdown(loads(f'game "Plain" for 4 players\nuse tricks\nnumber your score\n{rules}'))
-    assert "Trump suit" not in plain and "Those whose suit is the suit led come first." in plain
+    assert "Trump suit" not in plain and "The player with the highest card of the suit led on the table" in plain
     whist = render_rulebook_markdown(shipped["whist"])
     assert "**Trump suit:** *Its cards beat all others.*" in whist
-    assert "  1. Those whose suit is the trump suit come first." in whist
+    assert "highest card of the trump suit on the table (or else of the suit led)" in whist
 
 
 def test_a_number_is_explained_where_it_is_first_used(sheet_of: Callable[[str], str]) -> None:
     sheet = sheet_of('number tax "What each player owes."\nstep your turn\n  add tax to your score\n')
-    assert "Add the tax to your score.\n\n- **Tax:** *What each player owes.*\n" in sheet
+    assert "1. Score the tax.\n\n- **Tax:** *What each player owes.*\n" in sheet
 
 
 def test_a_plan_of_the_table_is_printed_only_if_it_says_something_new(sheet_of: Callable[[str], str]) -> None:

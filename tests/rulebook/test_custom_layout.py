@@ -23,7 +23,7 @@ def test_lines_under_a_heading_of_their_own_in_order_and_with_words_beside_them(
 
 
 def test_a_step_is_called_what_its_author_calls_it(marked: str) -> None:
-    assert "[“A crossing”](#a-crossing)" in marked and "“Turn”" not in marked
+    assert "[a crossing](#a-crossing)" in marked and "“Turn”" not in marked
 
 
 def test_a_title_depends_on_no_rule(toll: Path) -> None:
@@ -33,7 +33,7 @@ def test_a_title_depends_on_no_rule(toll: Path) -> None:
     assert not check_wording_file(cardlang.load(toll))
     assert "### A crossing\n" in render_rulebook_markdown(
         cardlang.load(toll)
-    ) and "to your score" in render_rulebook_markdown(cardlang.load(toll))
+    ) and "Score the toll" in render_rulebook_markdown(cardlang.load(toll))
 
 
 def test_what_stands_over_drawn_cards_is_what_the_author_says(marked: str) -> None:

@@ -29,18 +29,18 @@ def test_every_statement_has_english() -> None:
     ("text", "said"),
     [
         ("count of hand", "The number of cards in your hand."),
-        ("total of hand's value", "The total value of the cards in your hand."),
+        ("total of hand's value", "The total value of your hand."),
         ("highest of players' score", "The highest score of the players."),
         ("highest of players' chips", "The highest number of chips of the players."),
         ("lowest of (3, chips)", "The lower of three and your chips."),
-        ("lowest of (3, chips - 1)", "Whichever is lower: three, or one less than your chips."),
+        ("lowest of (3, chips - 1)", "The lower of three and one less than your chips."),
         ("highest of (1, lowest of (3, chips))", "The lower of three and your chips, but at least one."),
         ("highest of (0, players' score)", "The highest score of the players, but at least zero."),
-        ("2 * (chips + 1)", "Two times (your chips plus one)."),
+        ("2 * (chips + 1)", "Twice (your chips + 1)."),
         ("chips / 2", "Half of your chips."),
         ("chips - 1", "One less than your chips."),
         ("count of hand + 1", "One more than the number of cards in your hand."),
-        ("9 - whole of (chips / 3)", "Nine minus (your chips divided by three, rounded down)."),
+        ("9 - whole of (chips / 3)", "9 − (your chips ÷ 3, rounded down)."),
         ("hand where value <= 3", "The cards in your hand whose value is 3 or lower."),
         ("hand where it is Trumps", "The Trumps in your hand."),
         (
@@ -49,27 +49,27 @@ def test_every_statement_has_english() -> None:
         ),
         ("hand where suit in (Red, Blue)", "The cards in your hand whose suit is Red or Blue."),
         ("hand where value not in (2, 3)", "The cards in your hand whose value is neither 2 nor 3."),
-        ("whole of (chips / 3)", "Your chips divided by three (rounded down)."),
-        ("count of distinct of hand's suit", "The number of different suits of the cards in your hand."),
-        ("hand where suit = Red", "The cards in your hand whose suit is Red."),
+        ("whole of (chips / 3)", "Your chips ÷ 3 (rounded down)."),
+        ("count of distinct of hand's suit", "The number of different suits in your hand."),
+        ("hand where suit = Red", "The cards of Red in your hand."),
         ("hand where value >= King", "The cards in your hand whose value is King or higher."),
         ("hand where it is not Trumps", "The cards in your hand that are not Trumps."),
         (
             "hand where suit = Red or you = leader",
-            "The cards in your hand whose suit is Red, or all of them if you are the leader.",
+            "The cards of Red in your hand, or all of them if you are the leader.",
         ),
         (
             "hand where suit = Red and table is empty",
-            "If the table is empty: the cards in your hand whose suit is Red; otherwise none.",
+            "If the table is empty: the cards of Red in your hand; otherwise none.",
         ),
-        ("hand where table is empty", "If the table is empty: the cards in your hand; otherwise none."),
+        ("hand where table is empty", "If the table is empty: your hand; otherwise none."),
         (
             "hand where round + value <= 8",
-            "The cards in your hand for each of which the round plus its value is at most eight.",
+            "The cards in your hand for each of which the round + its value is at most eight.",
         ),
         (
             "count of (hand where value = King and it != shelf)",
-            "The number of cards in your hand whose value is King, other than your shelf.",
+            "The number of Kings in your hand other than your shelf.",
         ),
         ("hand where it = [Kr]", "The King of Red in your hand."),
         ("first 2 of (hand ranked by value)", "The two highest cards in your hand by value."),
@@ -85,7 +85,7 @@ def test_every_statement_has_english() -> None:
         ("reverse of players", "The players in reverse order."),
         ("highest of players by chips", "The player with the most chips."),
         ("only highest of players by chips", "The player who alone has the most chips."),
-        ("only lowest of hand by value", "The card that alone has the lowest value among the cards in your hand."),
+        ("only lowest of hand by value", "The card that alone has the lowest value in your hand."),
     ],
 )
 def test_values(sheet_of: SheetOf, text: str, said: str) -> None:
@@ -111,7 +111,7 @@ def test_values(sheet_of: SheetOf, text: str, said: str) -> None:
         ("every player has folded", "every player has folded"),
         ("no player has folded", "no player has folded"),
         ("any player has score >= 5", "any player's score is at least five"),
-        ("any card in hand has suit = Red", "the suit of any card in your hand is Red"),
+        ("any card in hand has suit = Red", "there is a card of Red in your hand"),
         (
             "any player in others has (folded and chips = 0)",
             "among the other players there is one who has folded and who has no chips",
@@ -136,35 +136,36 @@ def test_conditions(sheet_of: SheetOf, text: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("draw top of deck to your hand", "Draw the top card of the deck into your hand."),
+        ("draw top of deck to your hand", "Draw the top card of the deck."),
         (
             "draw top (5 - count of your hand) of deck to your hand",
             "Draw cards from the top of the deck until there are five in your hand.",
         ),
         ("place top of deck to your shelf", "Place the top card of the deck in your shelf."),
         ("place top of deck to your prizes", "Place the top card of the deck among your Prizes."),
-        ("move table where value = 3 to deck", "Move to the deck the cards on the table whose value is 3."),
+        ("move table where value = 3 to deck", "Move the 3s on the table to the deck."),
         ("remember your chips as old-chips", "Note your chips as they are now: the old chips."),
         ("remember top of deck as loot", "The loot is the top card of the deck."),
         ("remember top of deck as taken", "The taken card is the top card of the deck."),
-        ("remember your hand where value = 3 as gift", "The gift cards are the cards in your hand whose value is 3."),
+        ("remember your hand where value = 3 as gift", "The gift cards are the 3s in your hand."),
         ("set your folded to no", "It is now as if you had not folded."),
         ("each player where chips = 0\n    eliminate you", "Every player who has no chips is out of the game."),
         ("each player in your others\n    set your folded to yes", "The other players have now folded."),
         (
             "each player in your others where chips > 0\n    shuffle deck",
-            "Each of the other players who have any chips, in turn, beginning with the next player: shuffle the deck.",
+            "Starting with the next player, each other player who has any chips shuffles the deck.",
         ),
         (
             "each player from leader's left where not frozen\n    shuffle deck",
-            "Each player in turn, clockwise from the leader's left, as long as bids are not closed: shuffle the deck.",
+            "Starting with the player to the leader's left, each player shuffles the deck, "
+            "as long as bids are not closed.",
         ),
-        ("move table to deck", "Move the cards on the table to the deck."),
+        ("move table to deck", "Move all cards from the table to the deck."),
         (
             "put table to deck, highest on top",
-            "Put the cards on the table into the deck, sorted with the highest on top.",
+            "Put all cards from the table into the deck, sorted with the highest on top.",
         ),
-        ("you play 1 from your hand to table", "Play one card from your hand to the table."),
+        ("you play 1 from your hand to table", "Play one card from your hand."),
         (
             "you discard 1 to 2 from your hand to table",
             "Discard one or two cards from your hand to the table.",
@@ -172,85 +173,85 @@ def test_conditions(sheet_of: SheetOf, text: str, said: str) -> None:
         ("you put up to 1 from your hand to table", "You may put one card from your hand onto the table."),
         (
             "each player in your others where shelf = your shelf\n    shuffle deck",
-            "Each of the other players whose shelf is the acting player's shelf, in turn, beginning with the next "
-            "player: shuffle the deck.",
+            "Starting with the next player, each other player whose shelf is the acting player's shelf "
+            "shuffles the deck.",
         ),
         (
             "each player in your others where chips > 1\n    add 1 to your chips",
-            "Each of the other players who have more than one chip, in turn: add one to your chips.",
+            "Starting with the next player, each other player who has more than one chip gains one chip.",
         ),
         (
             "each player in leader's others where chips > 1\n    shuffle deck",
-            "Each of the players who have more than one chip, other than the leader, in turn, beginning with the "
-            "player after the leader: shuffle the deck.",
+            "Starting with the player after the leader, each of the players other than the leader "
+            "who have more than one chip shuffles the deck.",
         ),
         (
             "you may draw up to 2 from top of deck to your hand",
-            "You may draw up to two cards from the top of the deck into your hand.",
+            "You may draw up to two cards from the top of the deck.",
         ),
         (
             "you discard count of your hand - 3 from your hand to deck",
-            "Discard cards from your hand to the deck until only as many as three remain.",
+            "Discard cards from your hand to the deck until only three remain.",
         ),
         ("shuffle players", "Put the players in a random order."),
-        ("set leader to you", "You become the leader."),
-        ("set leader to your left", "The player to your left becomes the leader."),
+        ("set leader to you", "You lead."),
+        ("set leader to your left", "The player to your left leads next."),
         ("set your folded to yes", "You have now folded."),
-        ("set wanted to Red", "The wanted suit is now Red."),
-        ("subtract 2 from your chips", "Subtract two from your chips."),
-        ("reveal your hand", "Show your hand to everybody."),
+        ("set wanted to Red", "Red becomes the wanted suit."),
+        ("subtract 2 from your chips", "Lose two chips."),
+        ("reveal your hand", "Reveal your hand."),
         ("eliminate you", "You are out of the game."),
         ("finish game", "The game ends."),
-        ("if your hand is empty\n    finish turn", "If your hand is empty, “Turn” ends at once."),
+        ("if your hand is empty\n    finish turn", "If your hand is empty, the turn ends."),
         (
             "each player from leader where not folded\n    shuffle deck",
-            "Each player who has not folded, in turn, clockwise from the leader: shuffle the deck.",
+            "Starting with the leader, each player who has not folded shuffles the deck.",
         ),
-        ("each Suit\n    set wanted to that Suit", "For each suit: the wanted suit is now that suit."),
+        ("each Suit\n    set wanted to that Suit", "For each suit: that suit becomes the wanted suit."),
         (
             "repeat until deck is empty\n    draw top of deck to your hand",
-            "As long as the deck is not empty: draw the top card of the deck into your hand.",
+            "Until the deck is empty, repeat: draw the top card of the deck.",
         ),
         (
             "repeat until count of table = 2\n    play top of deck to table",
-            "As long as there are not exactly two cards on the table: play the top card of the deck to the table.",
+            "Until there are two cards on the table, repeat: play the top card of the deck.",
         ),
         (
             "repeat until count of table = 1\n    play top of deck to table",
-            "As long as there is not only one card on the table: play the top card of the deck to the table.",
+            "Until there is only one card on the table, repeat: play the top card of the deck.",
         ),
         (
             "repeat\n    shuffle deck\n    finish turn",
-            "Repeat until “Turn” ends: shuffle the deck and “Turn” ends at once.",
+            "Until the turn ends, repeat:",
         ),
         (
             "repeat\n    shuffle deck\n    finish game",
-            "Repeat until the game ends: shuffle the deck and the game ends.",
+            "Until the game ends, repeat:",
         ),
         (
             "repeat until you pass\n    you may play 1 from your hand to table",
-            "As often as you like: play one card from your hand to the table.",
+            "As often as you like: play one card from your hand.",
         ),
         (
             "each player\n    deal top 2 of deck to your hand",
-            "Deal two cards from the deck to each player in turn.",
+            "Deal two cards to each player.",
         ),
         (
             "each player from leader where not folded\n    deal top of deck to your hand",
-            "Deal one card from the deck to each player who has not folded, in turn, clockwise from the leader.",
+            "Deal one card to each player who has not folded, starting with the leader.",
         ),
         (
             "each player\n    deal top (round + 1) of deck to your prizes",
-            "Deal as many cards as one more than the round from the deck to the Prizes of each player in turn.",
+            "Deal as many cards as one more than the round to the Prizes of each player.",
         ),
         (
             "each player\n    set your score to 3",
-            "Every player's score is now three.",
+            "Each player sets their score to three.",
         ),
-        ("deal deck to players' hand", "Deal out the whole deck to the players, one card at a time in turn."),
+        ("deal deck to players' hand", "Deal out the whole deck to the players, one card at a time."),
         (
             "deal top (2 * count of players) of deck to players' hand",
-            "Deal two cards from the deck to each player, one at a time in turn.",
+            "Deal two cards from the deck to each player, one at a time.",
         ),
         (
             "deal top (count of your others) of deck to your others' hand",
@@ -258,22 +259,22 @@ def test_conditions(sheet_of: SheetOf, text: str, said: str) -> None:
         ),
         (
             "draw top round of deck to your hand",
-            "Draw as many cards as the round from the top of the deck into your hand.",
+            "Draw as many cards as the round from the top of the deck.",
         ),
         (
             "give first 2 of (leader's hand ranked by value) to your hand",
-            "Take two cards from the leader's hand, the highest in value first, into your hand.",
+            "Take two cards from the leader's hand (the highest in value first).",
         ),
-        ("give leader's hand to your hand", "Take the cards in the leader's hand into your hand."),
+        ("give leader's hand to your hand", "Take the leader's hand."),
         (
             "remember top of deck as catch\n  draw catch to your hand\n  discard catch to table",
-            "Draw the top card of the deck (the catch) into your hand.\n2. Discard the catch to the table.",
+            "Draw the top card of the deck.\n2. Discard that card to the table.",
         ),
-        ("remember top of deck as catch\n  draw catch to your hand", "Draw the top card of the deck into your hand."),
+        ("remember top of deck as catch\n  draw catch to your hand", "Draw the top card of the deck."),
         ("add your chips to your chips", "Double your chips."),
-        ("set your score to your score * 2", "Change your score to your score times two."),
-        ("set your chips to 0", "Your chips are now zero."),
-        ("you choose rival from your others", "Choose one of the other players (the rival)."),
+        ("set your score to your score * 2", "Double your score."),
+        ("set your chips to 0", "Set your chips to zero."),
+        ("you choose rival from your others", "Choose one of the other players as the rival."),
         ("you choose bid from 1 to your chips", "Choose a bid from one to your chips."),
         ('shuffle deck "Well."', "Shuffle the deck. *Well.*"),
     ],
@@ -318,9 +319,9 @@ def test_what_starts_again(sheet_of: SheetOf, declared: str, said: str) -> None:
 def test_turns_that_do_not_go_round_the_table(sheet_of: SheetOf) -> None:
     """Where the order of turns is drawn, it says nothing of where anybody sits."""
     order = "step your turn\n  each player from leader\n    shuffle deck\n"
-    assert "Each player in turn, clockwise from the leader: shuffle the deck." in sheet_of(order)
+    assert "Starting with the leader, each player shuffles the deck." in sheet_of(order)
     drawn = sheet_of(order + "step setup\n  shuffle players\n")
-    assert "starting with the leader: shuffle" in drawn
+    assert "Starting with the leader, each player shuffles" in drawn
 
 
 def test_after_the_highest_come_the_rest(sheet_of: SheetOf) -> None:
@@ -330,14 +331,14 @@ def test_after_the_highest_come_the_rest(sheet_of: SheetOf) -> None:
         "    higher used's value from the highest down\n"
         "define your worth as Sort of hand\n"
     )
-    assert "1. Those whose owner is the leader stand above all others" in sheet
-    assert "2. Of the rest, those whose owner is not the leader stand below all others" in sheet
-    assert "3. Then compare the values of the cards used, one by one, from the highest down: the higher" in sheet
+    assert "1. Those whose owner is the leader rank above all others and are equal to each other" in sheet
+    assert "2. Of the rest, those whose owner is not the leader rank below all others" in sheet
+    assert "3. Compare the values of the cards used, one by one, from the highest down: the higher" in sheet
 
 
 def test_a_number_named_in_the_plural_counts(sheet_of: SheetOf) -> None:
     sheet = sheet_of("number hands-played\nstep your turn\n  if hands-played >= 3\n    finish turn\n")
-    assert "If there are at least three hands played, “Turn” ends" in sheet
+    assert "If there are at least three hands played, the turn ends" in sheet
 
 
 def test_a_list_of_conditions_needs_no_brackets(sheet_of: SheetOf) -> None:
@@ -349,7 +350,7 @@ def test_preferences_begin_with_their_condition(sheet_of: SheetOf) -> None:
     sheet = sheet_of(
         "define your playable as first possible of\n"
         '  hand where (suit = Red or frozen) and table is empty "Lead a red one."\n'
-        "  hand\nstep your turn\n  you play 1 from your playable to table\n"
+        "  hand where value = 3\n  hand\nstep your turn\n  you play 1 from your playable to table\n"
     )
-    said = "If the table is empty: the cards in your hand whose suit is Red, or all of them if bids are closed."
+    said = "If the table is empty: the cards of Red in your hand, or all of them if bids are closed."
     assert f"  1. {said} *Lead a red one.*\n" in sheet

@@ -70,7 +70,7 @@ def test_an_order_that_the_rules_use_is_told(sheet_of: SheetOf) -> None:
 
 
 # ---------------------------------------------------------------- turns
-FIRST = "- Choose a first player for the whole game, who begins wherever nobody else is named\n"
+FIRST = "- Choose a first player for the whole game, who begins if the rules name no other\n"
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_turns_in_the_order_drawn(sheet_of: SheetOf) -> None:
     drawn = sheet_of("step setup\n  shuffle players\n")
     assert "- Turns: in the order drawn in the set-up\n" in drawn
     asked = "step your turn\n  you play 1 from your hand to table\nstep setup\n  shuffle players\n"
-    assert "- Turns: in the order drawn in the set-up; where nobody is named to begin, the first in it does\n" in (
+    assert "- Turns: in the order drawn in the set-up; if no player is named to begin, the first in it does\n" in (
         sheet_of(asked)
     )
 

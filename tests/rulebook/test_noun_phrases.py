@@ -46,7 +46,7 @@ def test_the_only_set_of_cards_needs_no_name() -> None:
     sheet = render_rulebook_markdown(cardlang.loads(ONE_SET))
     assert "Move all cards to the deck." in sheet
     assert "The game ends when all cards are in the players' hands." in sheet
-    assert "| Pair | two cards of one value |" in sheet
+    assert "| Pair | two cards of the same value |" in sheet
 
 
 # ---------------------------------------------------------------- places
@@ -56,21 +56,21 @@ def test_the_only_set_of_cards_needs_no_name() -> None:
         ("move your taken to deck", "Move your won cards to the deck."),
         ("move lost to deck", "Move the lost cards to the deck."),
         ("you put 1 from your taken to deck", "Put one card from your won cards into the deck."),
-        ("if your taken is empty\n    finish turn", "If you have no won cards, “Turn” ends at once."),
-        ("if players' taken is empty\n    finish turn", "If the players have no won cards, “Turn” ends at once."),
+        ("if your taken is empty\n    finish turn", "If you have no won cards, the turn ends."),
+        ("if players' taken is empty\n    finish turn", "If the players have no won cards, the turn ends."),
         (
             "if count of your taken > 2\n    finish turn",
-            "If you have more than two won cards, “Turn” ends at once.",
+            "If you have more than two won cards, the turn ends.",
         ),
         (
             "move your taken where value = 3 to deck",
-            "Move to the deck your won cards whose value is 3.",
+            "Move the 3s among your won cards to the deck.",
         ),
         (
             "if any card in your taken has value = 3\n    finish turn",
-            "If the value of any card among your won cards is 3, “Turn” ends at once.",
+            "If there is a 3 among your won cards, the turn ends.",
         ),
-        ("if discards = [Kr]\n    finish turn", "If the discards hold the King of Red, “Turn” ends at once."),
+        ("if discards = [Kr]\n    finish turn", "If the discards hold the King of Red, the turn ends."),
         ("put top of deck to table", "Put the top card of the deck onto the table."),
     ],
 )
@@ -99,7 +99,7 @@ def test_where_cards_go(verb: str, place: str, said: str) -> None:
         ("leader's score", "The leader's score."),
         ("left's score", "The score of the player to your left."),
         ("leader's left's score", "The score of the player to the leader's left."),
-        ("(first of table)'s owner's score", "The score of the owner of the first card on the table."),
+        ("(first of table)'s owner's score", "The score of the player with the first card on the table."),
         ("shelf's owner's mate's score", "The score of the mate of your shelf's owner."),
         ("leader's mate's mate's score", "The score of the leader's mate's mate."),
     ],
@@ -130,7 +130,7 @@ def test_in_a_definition_its_means_what_is_defined(sheet_of: SheetOf) -> None:
         ).replace("that card's suit", "that card's value")
         + "define your thing as total of hand's lower + count of hand's twins\n"
     )
-    assert "The cards on the table whose value is the same as its own." in sheet
+    assert "The cards of the same value on the table." in sheet
     assert "The number of values that are lower than its value." in sheet
 
 
@@ -141,9 +141,9 @@ def test_ranks_are_counted_by_their_worth(sheet_of: SheetOf) -> None:
             cardlang.loads(ONE_SET.replace("step play", f"define your thing as {text}\nstep play"))
         )
 
-    assert "The total worth of the cards in your hand." in told("total of hand's value")
-    assert "for each of which your score plus its worth is at most 31." in told("hand where score + value <= 31")
-    assert "whose value is 2." in told("hand where value = 2")
+    assert "The total worth of your hand." in told("total of hand's value")
+    assert "for each of which your score + its worth is at most 31." in told("hand where score + value <= 31")
+    assert "2s in your hand." in told("hand where value = 2")
     assert "The number of selections of cards in your hand whose total worth is 15." in told(
         "count of ((subsets of hand) where total of its value = 15)"
     )
@@ -152,8 +152,8 @@ def test_ranks_are_counted_by_their_worth(sheet_of: SheetOf) -> None:
 def test_plural_names_take_plural_verbs(sheet_of: SheetOf) -> None:
     points = "define points of some as count of some * 2\n"
     sheet = sheet_of(f"{points}step your turn\n  if points of your hand = 4\n    finish turn\n")
-    assert "If the points of the cards in your hand are four," in sheet
-    assert "**Points of cards:** The number of cards times two." in sheet
+    assert "If the points of your hand are four," in sheet
+    assert "**Points of cards:** The number of cards × 2." in sheet
 
 
 def test_members_of_kinds_have_what_they_count(sheet_of: SheetOf) -> None:
@@ -165,12 +165,12 @@ def test_members_of_kinds_have_what_they_count(sheet_of: SheetOf) -> None:
 def test_flags_of_cards_say_what_cards_are(sheet_of: SheetOf) -> None:
     alike = 'define alike of some called "are alike" as count of (distinct of some\'s suit) = 1\n'
     sheet = sheet_of(f"{alike}step your turn\n  if not alike of your hand\n    finish turn\n")
-    assert "If the cards in your hand are not alike, “Turn” ends" in sheet
+    assert "If the cards in your hand are not alike, the turn ends" in sheet
     assert "- **Some cards are alike:** If the cards all have the same suit.\n" in sheet
 
 
 def test_ranks_are_set_as_they_are_printed(sheet_of: SheetOf) -> None:
-    assert "The asked value is now 2." in sheet_of("Value asked\nstep your turn\n  set asked to 2\n")
+    assert "2 becomes the asked value." in sheet_of("Value asked\nstep your turn\n  set asked to 2\n")
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ def test_a_ranking_of_one_pattern_is_a_word(sheet_of: SheetOf) -> None:
         'example "Two are none" with Ann, Bob\n  given\n    Ann: hand [1r 2b]\n  expect Ann\'s hand is not Run\n'
     )
     assert "\n\n- **Run:** Three or more" in sheet and "The Runs" not in sheet
-    assert "of consecutive values. *In any order. Three at least.*\n\n**Two are none.**" in sheet
+    assert "in sequence. *In any order. Three at least.*\n\n**Two are none.**" in sheet
 
 
 def test_patterns_that_differ_in_what_is_low(sheet_of: SheetOf) -> None:
@@ -39,8 +39,8 @@ def test_patterns_that_differ_in_what_is_low(sheet_of: SheetOf) -> None:
         '  "Low"\n    3 Pack of consecutive value with King low\n'
     )
     sheet = sheet_of(ranks + USED.format("Row"))
-    assert "of one suit and of consecutive values (the King may also be lowest) |" in sheet
-    assert "of consecutive values (King below all others) |" in sheet
+    assert "| 1 | Colour | three Pack cards of the same suit and in sequence (the King may also be lowest) |" in sheet
+    assert "in sequence (King below all others) |" in sheet
 
 
 def test_how_equal_ranks_compare(sheet_of: SheetOf) -> None:
@@ -53,7 +53,7 @@ def test_how_equal_ranks_compare(sheet_of: SheetOf) -> None:
         "### Between two of the same Sort\n\n"
         "The first of these that makes a difference decides:\n\n"
         "1. Compare the values of the cards used, those of the largest group first: the higher comes first.\n"
-        "2. Then compare the values of the cards left over, one by one, from the highest down: the lower comes first.\n"
+        "2. Compare the values of the cards left over, one by one, from the highest down: the lower comes first.\n"
     ) in sheet
 
 
@@ -63,7 +63,7 @@ def test_all_cards_of_a_combination_are_used(shipped: dict[str, Game]) -> None:
 
 def test_laying_off_is_told(shipped: dict[str, Game]) -> None:
     assert (
-        "total pips of the cards left over in the best Layout of the cards in your hand, where cards may also be added "
+        "total pips of the cards left over in the best Layout of your hand, where cards may also be added "
         "to the Sets and Runs of the knocker's melds"
     ) in render_markdown(build_rulebook(shipped["gin_rummy"], wording={}))
 
@@ -81,8 +81,8 @@ def test_a_condition_stands_beside_the_cards_and_groups_that_ask_the_same_are_to
         '  "Twins"\n    2 Pack of one value and one suit plus 2 Pack of one value and one suit\n'
     )
     sheet = sheet_of(ranks + USED.format("Row"))
-    assert "of one suit and of consecutive values |" in sheet and "consecutive values whose" not in sheet
-    assert "two different pairs of Pack cards, each of one value and of one suit |" in sheet
+    assert "of the same suit and in sequence |" in sheet and "in sequence whose" not in sheet
+    assert "two different pairs of Pack cards, each of the same value and of the same suit |" in sheet
 
 
 def test_runs_of_one_suit_and_groups_that_count_once(sheet_of: SheetOf) -> None:
@@ -94,9 +94,9 @@ def test_runs_of_one_suit_and_groups_that_count_once(sheet_of: SheetOf) -> None:
         '  "Pairs"\n    2 Pack of one value plus 2 Pack of one value\n'
     )
     sheet = sheet_of(ranks + USED.format("Row"))
-    two = "wo Pack cards of one suit and of consecutive values plus two Pack cards of {} and of consecutive values"
+    two = "wo Pack cards of the same suit and in sequence plus two Pack cards of {} and in sequence"
     assert f"{two.format('another suit')} |" in sheet
     assert f"{two.format('one suit (perhaps the same)')} |" in sheet
-    pairs = "wo Pack cards of one value plus two Pack cards of another value"
-    assert f"{pairs}, all of consecutive values (a group of one value counts once) |" in sheet
+    pairs = "wo Pack cards of the same value plus two Pack cards of another value"
+    assert f"{pairs}, all in sequence (a group of one value counts once) |" in sheet
     assert f"{pairs} |" in sheet

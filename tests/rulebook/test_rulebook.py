@@ -71,7 +71,7 @@ def test_ranking_is_a_table_best_first(shipped: dict[str, Game]) -> None:
     sheet = render_rulebook_markdown(shipped["tall_card_fan"])
     rows = re.findall(r"^\| (\d+) \| ([^|]+) \|", sheet, re.MULTILINE)
     assert rows[:3] == [("1", "Royal Flush"), ("2", "Five of a Kind"), ("3", "Straight Flush")]
-    assert "three Fruits of one rank plus two Fruits of another rank" in sheet
+    assert "three Fruits of the same rank plus two Fruits of another rank" in sheet
 
 
 def test_the_ranking_tells_how_rare_its_ranks_are(shipped: dict[str, Game]) -> None:
@@ -106,7 +106,7 @@ def test_hands_that_make_no_rank_are_told(tmp_path: Path) -> None:
         render_odds_file(path, game, game.rankings["Rank"], ranks, 3876), encoding="utf-8"
     )
     sheet = render_rulebook_markdown(game)
-    assert "| Four | four Numbers of one value | never |" in sheet
+    assert "| 1 | Four | four Numbers of the same value | never |" in sheet
     assert "| 1 in 3,876 |" in sheet and "The others make none of them." in sheet
 
 
@@ -187,12 +187,12 @@ def test_what_a_step_is_given_has_one_name(sheet_of: Callable[[str], str]) -> No
         "step your turn\n  you choose old from your hand\n    do your swap with old, 2\n"
         "step your swap with card old, number price\n  move old to table\n  subtract price from your score\n"
     )
-    assert "arry out “Swap” with the old card and two as the price." in sheet
+    assert "swap with that card as the old card and two as the price." in sheet
     assert "Move the old card to the table." in sheet
 
 
 def test_a_short_step_that_is_called_once_is_told_in_place(sheet_of: Callable[[str], str]) -> None:
     tidy = "step tidy-up\n  move table to deck\n"
     sheet = sheet_of(f"step your turn\n  add 1 to round\n  do tidy-up\n  shuffle deck\n{tidy}")
-    assert "Tidy up" not in sheet and "### Turn\n\n1. Add one to the round.\n2. " in sheet
+    assert "Tidy up" not in sheet and "### Turn\n\n1. Increase the round by one.\n2. " in sheet
     assert "### Tidy up\n" in sheet_of(f"step your turn\n  do tidy-up\n  shuffle table\n  do tidy-up\n{tidy}")

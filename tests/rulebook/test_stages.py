@@ -1,15 +1,15 @@
 """Stages of a rulebook, one at a time: content, order, aggregation, references, realisation."""
 
 import cardlang
-from cardlang.rulebook.model import AggregationHints, Item, Section
+from cardlang.rulebook.model import AggregationHints, Item, Section, StyledText
 from cardlang.rulebook.plan.library_constant_folding import select_content
 from cardlang.rulebook.plan.sections import sort_sections
 from cardlang.rulebook.plan.track_entries import build_setup_items, find_initial_tracks, find_player_tracks
 from cardlang.rulebook.realise.aggregation import (
-    add_pronouns,
     aggregate_draft,
+    build_linked_text,
     drop_repeated_remarks,
-    merge_consecutive_drafts,
+    format_step_link,
     realize_item,
 )
 from cardlang.rulebook.realise.lexicon import build_lexicon
@@ -23,12 +23,8 @@ def act(text: str, words: str = "") -> Item:
     return Item(text, words, aggregation=AggregationHints(is_action=True))
 
 
-def lead(text: str, *body: Item, mark: str = ":", everybody: bool = False) -> Item:
-    return Item(text, items=body, aggregation=AggregationHints(lead_mark=mark, is_for_all_players=everybody))
-
-
-def step(name: str, words: str = "") -> Item:
-    return Item(f"“{name}”", words, aggregation=AggregationHints(is_step_call=True))
+def lead(text: str, *body: Item, mark: str = ":") -> Item:
+    return Item(text, items=body, aggregation=AggregationHints(lead_mark=mark))
 
 
 # ---------------------------------------------------------------- what is said
@@ -82,37 +78,17 @@ def test_an_act_with_words_of_its_own_stands_alone_unless_it_is_the_last() -> No
     assert (last.text, last.author_text) == ("then: take it and stop", "Quickly.")
 
 
-def test_what_everybody_does_is_told_of_everybody() -> None:
-    both = lead("each player in turn", act("pay the ante"), act("deal five cards to your hand"), everybody=True)
-    assert aggregate_draft(both).text == "everybody pays the ante and is dealt five cards"
-    one = lead("each player in turn", act("add your penalty to your score"), everybody=True)
-    assert aggregate_draft(one).text == "everybody adds their penalty to their score"
-
-
-def test_cards_are_shuffled_into_where_they_go() -> None:
-    (item,) = merge_consecutive_drafts((act("move all cards to the deck"), act("shuffle the deck", "Well.")))
-    assert (item.text, item.author_text) == ("shuffle all cards into the deck", "Well.")
-    assert len(merge_consecutive_drafts((act("move all cards to the deck"), act("shuffle the box")))) == 2
-
-
-def test_parts_of_the_game_that_come_one_after_the_other() -> None:
-    turn = lead("as long as there are cards", step("Play", "A trick."), step("Share"))
-    assert aggregate_draft(turn).text == "as long as there are cards: “Play”, then “Share”"
-    case = lead("if nobody bets", step("Showdown"), mark=",")
-    assert aggregate_draft(case).text == "if nobody bets, “Showdown” follows"
-
-
 # ---------------------------------------------------------------- referred to
-def test_what_was_just_named_is_meant_by_a_pronoun() -> None:
-    item = add_pronouns(Item("put the scraps into the deck and shuffle the deck"))
-    assert item.text == "put the scraps into the deck and shuffle it"
-    other = "put the scraps into the deck and shuffle the box"
-    assert add_pronouns(Item(other)).text == other
-
-
-def test_what_was_said_of_a_part_of_the_game_is_not_said_again() -> None:
-    items = (step("Betting", "Go round."), step("Draw"), step("Betting", "Go round."))
+def test_a_remark_on_a_step_is_not_repeated() -> None:
+    items = (act("bet", "Go round."), act("draw"), act("bet", "Go round."))
     assert [item.author_text for item in drop_repeated_remarks(items)] == ["Go round.", "", ""]
+
+
+def test_words_for_a_step_link_to_its_section() -> None:
+    text = build_linked_text(f"{format_step_link('Trick', 'a trick')} follows {format_step_link('Deal', 'the deal')}.")
+    assert text == "A trick follows the deal."
+    assert isinstance(text, StyledText)
+    assert [span.link for span in text.spans] == ["title:Trick", "", "title:Deal", ""]
 
 
 # ---------------------------------------------------------------- realised

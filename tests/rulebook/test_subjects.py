@@ -28,19 +28,19 @@ def turn(*lines: str) -> str:
     [
         (
             ["take (your stack, your opened) to your hand", "shuffle your hand"],
-            "Everybody shuffles the cards in their stack and their opened into their hand.",
+            "Each player shuffles their stack and their opened cards into their hand.",
         ),
         (
             ["move (your stack, your opened) to your hand"],
-            "Everybody moves the cards in their stack and their opened to their hand.",
+            "Each player moves their stack and their opened cards to their hand.",
         ),
         (
             ["reveal (your stack, your opened)"],
-            "Everybody shows the cards in their stack and their opened to everybody.",
+            "Each player reveals their stack and their opened cards.",
         ),
         (
             ["take (your stack, your opened) to your hand", "shuffle your stack"],
-            "Everybody takes the cards in their stack and their opened into their hand, then shuffles their stack.",
+            "Each player takes their stack and their opened cards, then shuffles their stack.",
         ),
     ],
 )
@@ -58,23 +58,23 @@ def test_what_everybody_does_is_a_sentence_with_its_first_act(sheet_of: SheetOf,
             "Move their card to your hand.",
         ),
         (["you choose mine from your hand", "move mine to your stack"], "Move your card to your stack."),
-        (["you choose up to 2 theirs from table", "move theirs to your hand"], "Move their cards to your hand."),
+        (["you choose up to 2 theirs from table", "move theirs to your hand"], "Move those cards to your hand."),
         (
             ["you choose theirs from your others", "move theirs's hand to your hand"],
-            "Move the cards in the hand of the player in question to your hand.",
+            "Move the hand of the player in question to your hand.",
         ),
         (
             ["you choose other from your others", "move other's hand to your hand"],
-            "Move the cards in the other player's hand to your hand.",
+            "Move that player's hand to your hand.",
         ),
         (
             ["you choose whom from your others", "add 1 to whom's score"],
-            "Add one to the score of the player in question.",
+            "The player in question scores one.",
         ),
         (["you choose my-card from your hand", "move my-card to table"], "Move your card to the table."),
         (
             ["you choose one-of-them from your others", "set leader to one-of-them"],
-            "One of them becomes the leader.",
+            "One of them leads.",
         ),
         (["you choose gift from your hand", "move gift to table"], "Move the gift to the table."),
         (
@@ -147,13 +147,13 @@ def test_an_aid_says_which_card_does_what() -> None:
         "- **Bakery (price 3):** Draw.\n"
         "- **Forge (price 4):**\n"
         "  - **Effect:**\n"
-        "    1. Add three to your score.\n"
+        "    1. Score three.\n"
         "  - **Again:**\n"
-        "    1. Add four to your score.\n"
+        "    1. Score four.\n"
         "- **Fair (price 5):** Only on Sundays.\n"
         "  - **The card is open:** If your hand is empty.\n"
         "- **Tools (Axe, Saw):**\n"
-        "  1. Add two to your score.\n"
+        "  1. Score two.\n"
         "- **Saw (price 2):**\n"
-        "  1. Add one to your score."
+        "  1. Score one."
     )

@@ -31,9 +31,9 @@ def sheet(under: str = "", more: str = "", variant: str | None = None) -> str:
 
 def test_what_is_settled_is_not_asked() -> None:
     told = sheet()
-    assert "1. Subtract one from your coins. *The full price.*" in told
+    assert "1. Lose one coin. *The full price.*" in told
     assert "Welcome back" not in told and "ebates" not in told and "nlimited" not in told
-    assert "Your score is now the lower of your coins and seven" in told
+    assert "Set your score to the lower of your coins and seven" in told
     assert "**Buy:** Only if you have any coins." in told
     assert "**Haggle:** Only if you have no coins." in told and "Steal" not in told
 
@@ -46,7 +46,7 @@ def test_what_is_noted_for_nothing_is_left_out() -> None:
     ("under", "there", "gone"),
     [
         ("  define rebates as yes", "*Welcome back.*", "The full price"),
-        ("  define rebates as yes", "**Haggle:** Add one", "whether"),
+        ("  define rebates as yes", "**Haggle:** Score one", "whether"),
         ("  define limit as 4", "Only if the sold is less than the limit and you have any coins", "nlimited"),
         ("  define limit as 4", "the sold is less than", "nlimited"),
         ("  define most as 5", "the lowest of the most, your coins and seven", "nlimited"),
@@ -93,5 +93,5 @@ def test_what_is_never_set_is_settled(more: str, there: str, gone: str) -> None:
 def test_what_a_library_keeps_apart_is_told_where_it_is_done(shipped: dict[str, Game]) -> None:
     """Playing a card is a step that games may replace, as Bridge does; elsewhere it is no section."""
     whist, bridge = render_rulebook_markdown(shipped["whist"]), render_rulebook_markdown(shipped["contract_bridge"])
-    assert "clockwise from the leader: play one of your playable cards" in without_links(whist)
+    assert "Starting with the leader, each player plays one card" in without_links(whist)
     assert "Card play" not in whist and "### Card play" in bridge

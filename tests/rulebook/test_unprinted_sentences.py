@@ -45,14 +45,14 @@ def sheet(line: str, more: str = "") -> str:
 )
 def test_what_is_only_told_is_not_on_the_sheet(line: str, more: str) -> None:
     told = sheet(line, more)
-    assert "Everybody draws the top two cards of the deck into their hand and adds one to their score." in told
+    assert "Each player draws the top two cards of the deck and scores one." in told
     for word in ("in all", "why", "Reasons", "before", "sum", "noted"):
         assert word not in told, word
 
 
 def test_what_a_rule_needs_too_stays() -> None:
     told = sheet('remember your sum as before\n    tell "{before} in all."\n    add before to your score')
-    assert "total worth of the cards in your hand" in told and "in all" not in told
+    assert "total worth of your hand" in told and "in all" not in told
 
 
 def test_a_question_is_no_rule() -> None:

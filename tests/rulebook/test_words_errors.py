@@ -24,7 +24,7 @@ def test_what_is_wrong_with_a_file_of_words_is_told(toll: Path, words: str, said
     toll.with_suffix(".words").write_text(words, encoding="utf-8")
     (finding,) = check_wording_file(cardlang.load(toll))
     assert said in finding.message and finding.code == WORDING_CODE and finding.warning
-    assert "to their score" in render_rulebook_markdown(cardlang.load(toll))
+    assert "scores the half" in render_rulebook_markdown(cardlang.load(toll))
 
 
 def test_an_example_that_is_not_there_is_told(scene: Path) -> None:

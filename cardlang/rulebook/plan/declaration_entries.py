@@ -14,9 +14,16 @@ from cardlang.model.rank_frequencies import RankFrequencies, find_rank_frequenci
 from cardlang.model.traversal import get_flag_literal
 from cardlang.rulebook.model import Block, HandPicture, Item, ItemList, Paragraph, QuestionBlock, Section, TableBlock
 from cardlang.rulebook.realise import custom_sentences
-from cardlang.rulebook.realise.aggregation import realize_item
-from cardlang.rulebook.realise.condition_phrases import describe_meaning, flatten_compound
+from cardlang.rulebook.realise.aggregation import (
+    MAX_ACTIONS,
+    MAX_SENTENCE_LETTERS,
+    merge_author_texts,
+    realize_item,
+)
+from cardlang.rulebook.realise.condition_phrases import flatten_compound
+from cardlang.rulebook.realise.filter_phrases import describe_meaning
 from cardlang.rulebook.realise.lexicon import Lexicon, LexiconEntry
+from cardlang.rulebook.realise.list_and_count_phrases import get_item_noun
 from cardlang.rulebook.realise.noun_phrases import build_owned_noun, build_table_noun, get_kind_noun, get_set_noun
 from cardlang.rulebook.realise.phrases import (
     YOU,
@@ -28,6 +35,7 @@ from cardlang.rulebook.realise.phrases import (
     describe_condition,
     format_relative_clause,
 )
+from cardlang.rulebook.realise.superlative_phrases import is_only_order
 
 
 def build_subject(subject: str | None, scope: PhraseScope) -> tuple[str, NounPhrase | None]:
@@ -120,7 +128,8 @@ def build_define_item(define: g.Define, scope: PhraseScope) -> Item:
     item = build_meaning_item(
         define.value, build_subject_noun(entry, noun), build_declaration_scope(define, noun, scope)
     )
-    return realize_item(Item(item.text, define.doc, item.items, item.bullets, build_term_heading(define, entry, scope)))
+    author_text = merge_author_texts(define.doc, item.author_text)
+    return realize_item(evolve(item, author_text=author_text, title=build_term_heading(define, entry, scope)))
 
 
 def build_meaning_item(value: g.Expr, subject: NounPhrase, scope: PhraseScope) -> Item:
@@ -129,7 +138,8 @@ def build_meaning_item(value: g.Expr, subject: NounPhrase, scope: PhraseScope) -
             return build_cases_item(value, scope)
         case g.FirstPossible(lists=lists) | g.Agg(list=g.FirstPossible(lists=lists)):
             items = tuple(Item(describe_meaning(meaning, scope), doc) for meaning, doc in lists)
-            return Item("the first of these that is possible:", items=items)
+            of_cards = value.type.item == CARD or value.type == CARD
+            return Item(f"the first of these {'groups with any cards' if of_cards else 'with any'}:", items=items)
     if subject.type.tag == "flag":
         return build_flag_item(value, scope)
     if isinstance(value, g.Filter) and is_mixed_condition(value.condition):
@@ -164,15 +174,19 @@ def build_filter_item(value: g.Filter, scope: PhraseScope) -> Item:
 
 
 def build_cases_item(body: g.Cases, scope: PhraseScope) -> Item:
-    """Describe the value of the first case that applies."""
-    items = []
-    for (case_value, when), doc in zip(body.cases, body.docs, strict=True):
-        value = build_noun_phrase(case_value, scope).text
-        text = f"{value} if {describe_condition(when, scope)}" if when is not None else f"otherwise {value}"
-        items.append(Item(text, doc))
-    if len(items) == 2 and not any(item.author_text for item in items):
-        return Item(", ".join(item.text for item in items))
-    return Item("the first of these that applies:", items=tuple(items))
+    """Describe the value of the first case that applies: in a sentence if it is short, else in a table."""
+    cases = [
+        ("otherwise" if when is None else f"if {describe_condition(when, scope)}", build_noun_phrase(case, scope).text)
+        for case, when in body.cases
+    ]
+    texts = [f"{when} {value}" if when == "otherwise" else f"{value} {when}" for when, value in cases]
+    if len(texts) <= MAX_ACTIONS and sum(map(len, texts)) <= MAX_SENTENCE_LETTERS and sum(map(bool, body.docs)) < 2:
+        return Item(("; " if len(texts) > 2 else ", ").join(texts), " ".join(filter(None, body.docs)))
+    rows = tuple(
+        (morphology.capitalize_first_letter(when), " ".join(filter(None, (morphology.punctuate_sentence(value), doc))))
+        for (when, value), doc in zip(cases, body.docs, strict=True)
+    )
+    return Item("the first line that fits:", figures=(TableBlock("", ("Case", "Value"), rows),))
 
 
 # ---------------------------------------------------------------- orders
@@ -186,27 +200,27 @@ def build_order_item(order: g.Order, scope: PhraseScope) -> Item:
             morphology.punctuate_sentence(part) for part in (order.doc, lines[0].author_text) if part
         )
         return realize_item(evolve(lines[0], author_text=author_text, title=title))
-    lead = f"to compare two {of}, take these lines in turn until one of them decides:"
-    return realize_item(Item(lead, order.doc, lines, title=title))
+    return realize_item(Item("the first difference counts:", order.doc, lines, title=title))
 
 
 def build_order_line_items(lines: Sequence[g.OrderLine], var: g.Var, scope: PhraseScope) -> tuple[Item, ...]:
-    inner = scope.bind_tested(var)
-    line_items = [Item(describe_order_line(line, inner), line.doc) for line in lines]
+    inner, noun = scope.bind_tested(var), get_item_noun(var.type)
+    of = "those" if noun == "one" else morphology.pluralize(noun)
     extreme = [line.how in ("best", "worst") for line in lines]
-    links = ["", *("of the rest, " if apart and after else "then " for apart, after in pairwise(extreme))]
-    return tuple(evolve(item, text=link + item.text) for item, link in zip(line_items, links, strict=True))
+    links = ["", *("of the rest, " if before and after else "" for before, after in pairwise(extreme))]
+    texts = [link + describe_order_line(line, of, inner) for link, line in zip(links, lines, strict=True)]
+    return tuple(Item(text, line.doc) for text, line in zip(texts, lines, strict=True))
 
 
-def describe_order_line(line: g.OrderLine, scope: PhraseScope) -> str:
+def describe_order_line(line: g.OrderLine, of: str, scope: PhraseScope) -> str:
     if line.how in ("those", "best", "worst"):
         clause = build_clause(line.value, scope)
         which = format_relative_clause(clause, True) if clause.many else f"for which {clause.text}"
-        subject = f"those {which}"
+        subject = f"{of} {which}"
         if line.how == "those":
             return f"{subject} come first"
         side = "above" if line.how == "best" else "below"
-        return f"{subject} stand {side} all others and are equal to each other"
+        return f"{subject} rank {side} all others and are equal to each other"
     if line.how in ("later", "earlier"):
         return f"the {line.how} one comes first"
     noun = build_noun_phrase(line.value, scope)
@@ -462,10 +476,13 @@ def describe_traits(
     for trait in items:
         noun = morphology.replace_hyphens(trait.attribute)
         low = f" ({get_low_member_name(trait, scope)} below all others)" if trait.low is not None else ""
-        which = "another" if distinct_attributes == {trait.attribute} else "one"
         note = " (perhaps the same)" if trait.attribute in repeatable_attributes else ""
+        which = "another" if distinct_attributes == {trait.attribute} else "one" if note else "the same"
         one = {"one": f"of {which} {noun}{note}", "different": f"of different {morphology.pluralize(noun)}"}
-        trait_texts.append(one.get(trait.word, f"of consecutive {morphology.pluralize(noun)}") + low)
+        trait_texts.append(
+            one.get(trait.word, "in sequence" if is_only_order(trait.attribute, scope) else f"in sequence by {noun}")
+            + low
+        )
     return morphology.join_phrases(trait_texts) + (
         f" (another {morphology.join_phrases(sorted(map(morphology.replace_hyphens, distinct_attributes)), 'or')})"
         if len(distinct_attributes) > 1

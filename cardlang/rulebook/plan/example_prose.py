@@ -24,6 +24,7 @@ from cardlang.model.traversal import (
 from cardlang.rulebook.custom_wording import CustomWording
 from cardlang.rulebook.model import ExamplePassage, HandPicture, WorkedExample
 from cardlang.rulebook.plan.illustrations import build_position_picture, strip_open_prefix
+from cardlang.rulebook.realise.aggregation import build_linked_text
 from cardlang.rulebook.realise.choice_sentences import describe_choice_domain
 from cardlang.rulebook.realise.condition_phrases import describe_value_in_figures
 from cardlang.rulebook.realise.custom_sentences import DIAGRAM_PREFIX, LIST_LINE_PATTERN, build_diagram, fill_in_values
@@ -297,7 +298,7 @@ def describe_example_step(line: g.Doing, scope: PhraseScope) -> list[str]:
         return [f"it is {build_noun_phrase(done.of, scope).possessive} turn"]
     if done.of is None and not done.args:
         return []
-    return [item.text for item in describe_statement(done, scope)[0]]
+    return [str(build_linked_text(item.text)) for item in describe_statement(done, scope)[0]]
 
 
 # ---------------------------------------------------------------- custom wording

@@ -68,8 +68,8 @@ class AidPart:
 
 def build_player_aid(game: g.Game, date: str = "") -> Rulebook:
     """Return the player aid of a checked game: at most `MAX_WORDS` words. `date`: as for the rulebook."""
-    scope = PhraseScope(build_lexicon(game, {}))
     content = select_content(game)
+    scope = PhraseScope(build_lexicon(game, {}, content))
     parts = fit_parts([
         *build_ranking_parts(content, scope),
         *build_turn_parts(content, scope),
@@ -150,7 +150,10 @@ def count_item_words(item: Item) -> int:
 
 
 def count_lines(item: Item) -> int:
-    return 1 + sum(map(count_lines, item.items))
+    """Return the number of marks of an item: one for each line, and one at each edge of the cells of tables."""
+    tables = [table for table in item.figures if isinstance(table, TableBlock)]
+    edges = sum((len(table.rows) + 2) * (len(table.head) + 2) for table in tables)
+    return 1 + edges + sum(map(count_lines, item.items))
 
 
 # ---------------------------------------------------------------- turns and options

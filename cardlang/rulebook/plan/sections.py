@@ -64,7 +64,13 @@ from cardlang.rulebook.plan.term_and_example_placement import (
 )
 from cardlang.rulebook.plan.track_entries import build_setup_items
 from cardlang.rulebook.plan.trigger_entries import build_anytime_sections, sort_by_source_order
-from cardlang.rulebook.realise import choice_sentences, condition_phrases, loop_sentences  # noqa: F401  (they register their functions)
+from cardlang.rulebook.realise import (  # noqa: F401  (they register)
+    choice_sentences,
+    condition_phrases,
+    filter_phrases,
+    loop_sentences,
+    superlative_phrases,
+)
 from cardlang.rulebook.realise.custom_sentences import (
     find_covered_rules,
     get_custom_items,
@@ -111,8 +117,9 @@ def build_rulebook(
 
     `date`: the last change of its source. `wording`: custom wording by rule; None to use the file next to the game.
     """
-    scope = PhraseScope(build_lexicon(game, load_current_wording(game) if wording is None else wording))
-    content = select_content(game, kept_steps=list_worded_steps(scope))
+    worded = load_current_wording(game) if wording is None else wording
+    content = select_content(game, kept_steps=list_worded_steps(PhraseScope(build_lexicon(game, worded))))
+    scope = PhraseScope(build_lexicon(game, worded, content))
     glossary, aim = Glossary.build_from_game(content, scope), build_goal(content, scope)
     rules = [
         glossary.add_goal_terms(aim.explained_terms, ("score", "standing"), aim.section),

@@ -8,7 +8,7 @@ from typing import Literal
 from attrs import define, evolve, field
 
 from cardlang import model as g
-from cardlang.model.traversal import find_mentioned_names
+from cardlang.model.traversal import find_mentioned_names, find_reachable_definitions
 from cardlang.rulebook.anchors_and_index import walk_sections
 from cardlang.rulebook.model import Block, Item, ItemList, QuestionBlock, Section, WorkedExample
 from cardlang.rulebook.plan.components_and_card_effects import build_question_block
@@ -24,6 +24,7 @@ from cardlang.rulebook.realise.aggregation import realize_item
 from cardlang.rulebook.realise.custom_sentences import find_covered_rules, get_custom_items
 from cardlang.rulebook.realise.lexicon import Lexicon
 from cardlang.rulebook.realise.phrases import PhraseScope
+from cardlang.rulebook.realise.superlative_phrases import find_superlative_orders
 
 GlossaryTerm = g.Define | g.Order | g.Ranking | g.Track
 
@@ -38,6 +39,8 @@ class Glossary:
     scope: PhraseScope
     terms: dict[str, GlossaryTerm]
     section_titles: dict[str, str] = field(factory=dict)
+    superlatives: frozenset[str] = frozenset()
+    """Orders that are told wherever they are used: `the highest card of the suit led`."""
 
     @staticmethod
     def build_from_game(content: g.Game, scope: PhraseScope) -> Glossary:
@@ -51,15 +54,21 @@ class Glossary:
         }
         named = {term.name: term for term in terms}
         placed = {name: apart[name] for name in named if name in apart}
-        return Glossary(scope, {name: term for name, term in named.items() if name not in apart}, placed)
+        return Glossary(
+            scope,
+            {name: term for name, term in named.items() if name not in apart},
+            placed,
+            find_superlative_orders(content, scope),
+        )
 
     def take_needed_terms(self, parts: object) -> list[GlossaryTerm]:
         """Return the unexplained terms that some parts need, each followed by its dependencies."""
         terms = []
         for name in find_mentioned_names(parts):
             term = self.terms.pop(name, None)
-            if term is not None:
-                terms += [term, *self.take_needed_terms(get_term_parts(term))]
+            if term is not None and name not in self.scope.lexicon.worded_choices:
+                told_in_place = isinstance(term, g.Order) and name in self.superlatives
+                terms += [*([] if told_in_place else [term]), *self.take_needed_terms(get_term_parts(term))]
         return terms
 
     def add_needed_terms(self, parts: object, section: Section) -> Section:
@@ -83,7 +92,10 @@ class Glossary:
 
     def take_remaining_terms(self) -> Section:
         """Return a section with all unexplained terms."""
-        terms = list(self.terms.values())
+        content = self.scope.lexicon.game
+        worded = [content.defines[name].value for name in self.scope.lexicon.worded_choices]
+        told = {*self.scope.lexicon.worded_choices, *find_reachable_definitions(content, worded)}
+        terms = [term for name, term in self.terms.items() if name not in told]
         self.section_titles |= dict.fromkeys(self.terms, "Terms")
         self.terms.clear()
         return self.build_terms_section(terms)

@@ -1,60 +1,60 @@
-"""Sentences for card moves and assignments."""
+"""Sentences for card moves and picks."""
 
 from __future__ import annotations
-
-import re
 
 from attrs import evolve
 
 from cardlang import model as g
 from cardlang.english import morphology
-from cardlang.model import NUMBER
 from cardlang.model.traversal import (
-    get_flag_literal,
-    is_absent_literal,
     is_number_literal,
     unwrap_conversions,
-    uses_variable,
+    walk,
 )
-from cardlang.rulebook.model import Item
 from cardlang.rulebook.realise import noun_phrases
-from cardlang.rulebook.realise.aggregation import merge_author_texts
-from cardlang.rulebook.realise.condition_phrases import describe_value_in_figures
 from cardlang.rulebook.realise.instructions import (
-    DraftsAndScope,
-    build_variable_noun,
-    format_instruction_for,
-    register_instructions,
-    register_merger,
+    Act,
     register_sentence,
 )
-from cardlang.rulebook.realise.list_and_count_phrases import LIST_ENDS, describe_sort_key, replace_rank_by_worth
-from cardlang.rulebook.realise.noun_phrases import build_target_noun, get_kind_noun
+from cardlang.rulebook.realise.list_and_count_phrases import LIST_ENDS, describe_sort_key
 from cardlang.rulebook.realise.phrases import (
+    THEY,
     YOU,
     NounPhrase,
     PhraseScope,
-    build_flag_clause,
     build_noun_phrase,
-    describe_condition,
 )
 
 SINGLE_CARD_PREPOSITIONS = {"place": "in", "move": "to"}
 """Prepositions before a single-card slot, if not `as`."""
+TAKING_VERBS = ("draw", "take")
+"""Verbs of the player who gets the cards."""
 
 
 # ---------------------------------------------------------------- destinations and cards
 def describe_destination(verb: str, to: g.Place, scope: PhraseScope) -> str:
     """Return the destination of cards: `to your hand`, `as the Tall Card`."""
     noun = noun_phrases.build_destination_noun(to, scope)
+    if is_implied_destination(verb, noun):
+        return ""
     single = noun.type.tag == "card" or (noun.entry is not None and not noun.is_pile)
     if noun.entry is not None and noun.entry.is_zone and noun.entry.is_unit and verb in ("place", "put"):
         return f"among {noun.text}"
     if is_several_piles(noun):
-        return f"to {noun.text}, one at a time in turn"
+        return f"to {noun.text}, one at a time"
     if single:
         return f"{SINGLE_CARD_PREPOSITIONS.get(verb, 'as')} {noun.text}"
     return morphology.add_direction_preposition(noun.text, verb)
+
+
+def is_implied_destination(verb: str, noun: NounPhrase) -> bool:
+    """Return whether a verb says the destination: `draw` a card to your hand, `discard` it to the discard pile."""
+    own = noun.owner is None if noun.entry is not None and noun.entry.subject is None else is_actor(noun.owner)
+    return own and noun.entry is not None and noun.entry.noun in morphology.IMPLIED_DESTINATIONS.get(verb, ())
+
+
+def is_actor(noun: NounPhrase | None) -> bool:
+    return noun is not None and noun.is_actor
 
 
 def is_several_piles(noun: NounPhrase) -> bool:
@@ -65,7 +65,7 @@ def is_several_piles(noun: NounPhrase) -> bool:
 def join_cards_and_destination(cards: str, destination: str) -> str:
     """Join the cards of a move and its destination. If a relative clause makes the cards long, the destination goes
     first."""
-    return f"{destination} {cards}" if re.search(r" (that|whose|who|other than) ", cards) else f"{cards} {destination}"
+    return f"{cards} {destination}".rstrip()
 
 
 def describe_card_count(number: g.Expr, scope: PhraseScope) -> str:
@@ -78,17 +78,36 @@ def describe_card_count(number: g.Expr, scope: PhraseScope) -> str:
 
 # ---------------------------------------------------------------- moves
 @register_sentence(g.Move)
-def describe_move(stmt: g.Move, scope: PhraseScope) -> str:
+def describe_move(stmt: g.Move, scope: PhraseScope) -> Act | str:
     special_form = describe_draw_up_to(stmt, scope) or describe_deal_out(stmt, scope)
     if special_form:
-        return special_form
-    verb = (
-        "take"
-        if stmt.verb in ("give", "pass") and noun_phrases.build_destination_noun(stmt.to, scope).owner is YOU
-        else stmt.verb
-    )
-    what = describe_cards_from_end(stmt.what, scope) or build_noun_phrase(stmt.what, scope).cards_text
-    return format_move(evolve(stmt, verb=verb), what, scope)
+        return Act(YOU, special_form)
+    if stmt.to.zone in scope.lexicon.idle_zones and not stmt.doc and isinstance(stmt.what, g.ZoneCards):
+        return ""
+    own = is_actor(noun_phrases.build_destination_noun(stmt.to, scope).owner)
+    verb = "take" if stmt.verb in ("give", "pass") and own else stmt.verb
+    what = describe_cards_from_end(stmt.what, scope) or describe_moved_cards(build_noun_phrase(stmt.what, scope))
+    taker = find_taker(stmt, scope)
+    if taker is None or stmt.to.of is None:
+        return Act(YOU, format_move(evolve(stmt, verb=verb), what, scope))
+    return Act(taker, format_move(evolve(stmt, verb=verb), what, scope.rename(stmt.to.of, THEY)))
+
+
+def find_taker(stmt: g.Move, scope: PhraseScope) -> NounPhrase | None:
+    """Return the other player who draws or takes cards, if any."""
+    owner = None if stmt.to.of is None else build_noun_phrase(stmt.to.of, scope)
+    known = owner is not None and not owner.is_actor and not stmt.to.each and owner.type.tag == "player"
+    return owner if stmt.verb in TAKING_VERBS and known and not uses_owner(stmt.what, stmt.to.of) else None
+
+
+def uses_owner(value: g.Expr, owner: g.Expr | None) -> bool:
+    """Return whether a value mentions the owner of a place."""
+    return any(part == owner for part in walk((value,)))
+
+
+def describe_moved_cards(noun: NounPhrase) -> str:
+    """Return the cards of a move: `all cards from the table`, `your hand`."""
+    return noun.text if noun.stands_for_cards else f"all cards from {noun.text}"
 
 
 def format_move(stmt: g.Move, cards: str, scope: PhraseScope) -> str:
@@ -109,7 +128,7 @@ def describe_cards_from_end(what: g.Expr, scope: PhraseScope) -> str:
     if isinstance(items, g.Sorted):
         base = build_noun_phrase(items.list, scope)
         return (
-            f"{many} from {base.text}, {describe_best_end(what.function, items, scope)} first," if base.is_pile else ""
+            f"{many} from {base.text} ({describe_best_end(what.function, items, scope)} first)" if base.is_pile else ""
         )
     base = build_noun_phrase(items, scope)
     if is_number_literal(what.number) or not base.is_pile:
@@ -136,13 +155,13 @@ def describe_deal_out(stmt: g.Move, scope: PhraseScope) -> str:
         all_cards = (
             f"the whole {base.text.removeprefix('the ')}" if base.text.startswith("the ") else f"all of {base.text}"
         )
-        return f"{out} {all_cards} to {owners.text if by_hand else to.text}, one card at a time in turn"
+        return f"{out} {all_cards} to {owners.text if by_hand else to.text}, one card at a time"
     share = describe_deal_share(stmt.what, owners, scope)
     if not share:
-        return f"{stmt.verb} {base.text} to {owners.text}, one at a time in turn" if by_hand else ""
+        return f"{stmt.verb} {base.text} to {owners.text}, one at a time" if by_hand else ""
     whom = "each player" if owners.text == "the players" else f"each of {owners.text}"
     whose = whom if by_hand else f"the {to.entry.noun} of {whom}"
-    return f"{stmt.verb} {share} to {whose}{'' if share.startswith('one ') else ', one at a time in turn'}"
+    return f"{stmt.verb} {share} to {whose}{'' if share.startswith('one ') else ', one at a time'}"
 
 
 def describe_deal_share(what: g.Expr, owners: NounPhrase, scope: PhraseScope) -> str:
@@ -186,35 +205,38 @@ def is_count_of_zone(expr: g.Expr, zone_noun: NounPhrase, scope: PhraseScope) ->
 
 
 @register_sentence(g.Shuffle)
-def describe_shuffle(stmt: g.Shuffle, scope: PhraseScope) -> str:
-    return f"shuffle {noun_phrases.build_destination_noun(stmt.zone, scope).text}"
+def describe_shuffle(stmt: g.Shuffle, scope: PhraseScope) -> Act:
+    return Act(YOU, f"shuffle {noun_phrases.build_destination_noun(stmt.zone, scope).text}")
 
 
 @register_sentence(g.ShufflePlayers)
-def describe_shuffle_players(stmt: g.ShufflePlayers, scope: PhraseScope) -> str:
-    return "put the players in a random order"
+def describe_shuffle_players(stmt: g.ShufflePlayers, scope: PhraseScope) -> Act:
+    return Act(YOU, "put the players in a random order")
 
 
 @register_sentence(g.Reveal)
-def describe_reveal(stmt: g.Reveal, scope: PhraseScope) -> str:
-    to = "everybody" if stmt.to is None else build_noun_phrase(stmt.to, scope).text
-    return f"show {build_noun_phrase(stmt.cards, scope).text} to {to}"
+def describe_reveal(stmt: g.Reveal, scope: PhraseScope) -> Act:
+    cards = describe_moved_cards(build_noun_phrase(stmt.cards, scope))
+    to = "" if stmt.to is None else f" to {build_noun_phrase(stmt.to, scope).text}"
+    return Act(YOU, f"show {cards}{to}" if to else f"reveal {cards}")
 
 
 # ---------------------------------------------------------------- picks
-def format_player_action(who: NounPhrase, may: bool, action: str) -> str:
-    """Return an act of the addressed player (imperative) or of another one."""
-    return f"{who.text} may {action}" if may else format_instruction_for(who, action)
+def format_player_action(who: NounPhrase, may: bool, action: str, explanation: str = "") -> str | Act:
+    """Return an act that a player must or may do."""
+    return f"{who.text} may {action}" if may else Act(who, action, explanation)
 
 
 @register_sentence(g.Pick)
-def describe_pick(stmt: g.Pick, scope: PhraseScope) -> str:
+def describe_pick(stmt: g.Pick, scope: PhraseScope) -> str | Act:
     may = stmt.may
     if stmt.low is None and isinstance(stmt.high, g.Const) and stmt.high.value == 1:
         stmt, may = evolve(stmt, low=stmt.high), True
     what, limit = describe_pick_source(stmt, scope)
+    source = unwrap_conversions(stmt.source)
+    explanation = scope.lexicon.worded_choices.get(source.define, "") if isinstance(source, g.Call) else ""
     act = f"{stmt.verb} {join_cards_and_destination(what, describe_destination(stmt.verb, stmt.to, scope))}{limit}"
-    return format_player_action(build_noun_phrase(stmt.who, scope), may, act)
+    return format_player_action(build_noun_phrase(stmt.who, scope), may, act, explanation)
 
 
 def describe_pick_source(stmt: g.Pick, scope: PhraseScope) -> tuple[str, str]:
@@ -223,7 +245,9 @@ def describe_pick_source(stmt: g.Pick, scope: PhraseScope) -> tuple[str, str]:
     many, one = ("", False) if limit else describe_simple_count(stmt, scope)
     limit = limit or ("" if many else f", {describe_count_bounds(stmt, scope)}")
     cards = f"{many or 'some'} card{'' if one else 's'}" if not limit else "cards"
-    noun = build_noun_phrase(stmt.source, scope)
+    source, noun = unwrap_conversions(stmt.source), build_noun_phrase(stmt.source, scope)
+    if isinstance(source, g.Call) and source.define in scope.lexicon.worded_choices:
+        return cards, limit
     if stmt.position == "random":
         return f"{cards.replace('card', 'random card')} from {noun.text}", limit
     if stmt.position is not None:
@@ -273,106 +297,5 @@ def describe_discard_limit(stmt: g.Pick, scope: PhraseScope) -> str:
         return ""
     if not is_count_of_zone(many.left, build_noun_phrase(stmt.source, scope), scope):
         return ""
-    return f" until only as many as {build_noun_phrase(many.right, scope).text} remain"
-
-
-# ---------------------------------------------------------------- assignments
-@register_sentence(g.SetTrack)
-def describe_set_track(stmt: g.SetTrack, scope: PhraseScope) -> str:
-    if stmt.operator == "=":
-        return describe_assignment(stmt, build_target_noun(stmt, scope), scope)
-    amount, changed = (
-        replace_rank_by_worth(build_noun_phrase(stmt.value, scope), scope).text,
-        build_target_noun(stmt, scope).text,
-    )
-    if stmt.operator == "-":
-        return f"subtract {amount} from {changed}"
-    return f"double {changed}" if amount == changed else f"add {amount} to {changed}"
-
-
-def describe_assignment(stmt: g.SetTrack, target_noun: NounPhrase, scope: PhraseScope) -> str:
-    value = build_noun_phrase(stmt.value, scope)
-    if target_noun.type.tag == "flag":
-        return describe_flag_assignment(stmt.value, target_noun, scope)
-    if is_absent_literal(stmt.value):
-        return f"{target_noun.text} {get_be_form(target_noun)} {value.text} from now on"
-    if target_noun.type.tag == "player":
-        return f"{value.text} {morphology.agree_verb('becomes', value.is_plural)} {target_noun.text}"
-    if re.search(rf"\b{re.escape(target_noun.text)}\b", value.text):
-        return f"change {target_noun.text} to {value.text}"
-    return (
-        f"{target_noun.text} {get_be_form(target_noun)} now "
-        f"{describe_value_in_figures(stmt.value, target_noun.type.tag == 'member', scope)}"
-    )
-
-
-def get_be_form(noun: NounPhrase) -> str:
-    return morphology.agree_verb("is", noun.is_plural)
-
-
-def describe_flag_assignment(value: g.Expr, target_noun: NounPhrase, scope: PhraseScope) -> str:
-    """Describe an assignment to a flag."""
-    clause_text, known = build_flag_clause(target_noun, True).text, get_flag_literal(value)
-    if known is None:
-        return f"note whether {describe_condition(value, scope)}: then {clause_text}"
-    return morphology.describe_change(clause_text, known)
-
-
-@register_instructions(g.Remember)
-def describe_remember(stmt: g.Remember, scope: PhraseScope) -> DraftsAndScope:
-    value = build_noun_phrase(stmt.value, scope)
-    if not stmt.var.name:  # the choice after it names the player
-        return [], scope.bind_noun(stmt.var, value)
-    noun = build_variable_noun(stmt.var.name, value.type)
-    text = f"{noun.text} {get_be_form(noun)} {value.cards_text}"
-    if value.entry is not None and value.entry.type.tag == "number":
-        text = f"note {value.text} as {'they are' if value.is_plural else 'it is'} now: {noun.text}"
-    if value is YOU:
-        text = f"you are {noun.text}"
-    return [Item(text, stmt.doc)], scope.bind_noun(stmt.var, noun)
-
-
-@register_merger(g.Remember, g.Move)
-def merge_remember_move(
-    first: g.Remember, second: g.Move, later: tuple[g.Stmt, ...], scope: PhraseScope
-) -> DraftsAndScope | None:
-    """Merge `remember top of deck as catch`, `draw catch to your hand` to: draw the top card (the catch)."""
-    value = build_noun_phrase(first.value, scope)
-    noun = build_variable_noun(first.var.name, value.type)
-    inner = scope.bind_noun(first.var, noun)
-    if build_noun_phrase(second.what, inner) is not noun:
-        return None
-    aside = f" ({noun.text})" if uses_variable((second.to, later), first.var) else ""
-    text = format_move(second, f"{value.cards_text}{aside}", inner)
-    return [Item(text, merge_author_texts(first.doc, second.doc))], inner
-
-
-# ---------------------------------------------------------------- choices that set a value
-@register_merger(g.Choose, g.SetTrack)
-def merge_choose_assignment(
-    first: g.Choose, second: g.SetTrack, later: tuple[g.Stmt, ...], scope: PhraseScope
-) -> DraftsAndScope | None:
-    """Merge `you choose promise from 0 to 13`, `set your bid to promise` to: choose a number as your bid."""
-    text = "" if first.body or uses_variable(later, first.var) else describe_value_choice(first, second, scope)
-    return ([Item(text, merge_author_texts(first.doc, second.doc))], scope) if text else None
-
-
-def describe_value_choice(choice: g.Choose, stmt: g.Stmt, scope: PhraseScope) -> str:
-    """Describe your choice of a number or a member that only sets a value; return "" for other choices."""
-    domain, it = choice.domain, NounPhrase("it", NUMBER)
-    inner = scope.bind_noun(choice.var, it)
-    if choice.may or choice.several or build_noun_phrase(choice.who, scope) is not YOU:
-        return ""
-    if not isinstance(stmt, g.SetTrack) or stmt.operator != "=" or build_noun_phrase(stmt.value, inner) is not it:
-        return ""
-    of_kind = None if domain.list is None else unwrap_conversions(domain.list)
-    if domain.low is not None and domain.high is not None:
-        what = (
-            f"a number from {build_noun_phrase(domain.low, scope).text} to {build_noun_phrase(domain.high, scope).text}"
-        )
-    elif isinstance(of_kind, g.Members):
-        what = morphology.add_article(get_kind_noun(of_kind.kind))
-    else:
-        return ""
-    provided = f", provided {describe_condition(choice.provided, inner)}" if choice.provided is not None else ""
-    return f"choose {what} as {build_target_noun(stmt, scope).text}{provided}"
+    rest = build_noun_phrase(many.right, scope).text
+    return f" until only {rest if is_number_literal(many.right) else f'as many as {rest}'} remain"

@@ -15,19 +15,22 @@ from cardlang.rulebook.model import Item
 from cardlang.rulebook.realise.action_sentences import (
     describe_count_bounds,
     describe_simple_count,
-    describe_value_choice,
     format_player_action,
 )
-from cardlang.rulebook.realise.aggregation import aggregate_draft, merge_author_texts, merge_consecutive_drafts
+from cardlang.rulebook.realise.aggregation import aggregate_draft, merge_author_texts
+from cardlang.rulebook.realise.assignment_sentences import describe_value_choice
 from cardlang.rulebook.realise.instructions import (
+    Act,
     DraftsAndScope,
+    build_act_item,
     build_block_items,
+    build_chosen_noun,
     build_lead_item,
-    build_variable_noun,
+    describe_naming,
     register_instructions,
 )
 from cardlang.rulebook.realise.list_and_count_phrases import get_item_noun
-from cardlang.rulebook.realise.loop_sentences import describe_loop_lead
+from cardlang.rulebook.realise.loop_sentences import build_loop_scope, describe_loop_lead
 from cardlang.rulebook.realise.noun_phrases import add_article, get_kind_noun
 from cardlang.rulebook.realise.phrases import (
     NounPhrase,
@@ -45,18 +48,17 @@ def describe_choose(stmt: g.Choose, scope: PhraseScope) -> DraftsAndScope:
         return list(build_block_items((evolve(stmt, body=()), *stmt.body), scope)), scope
     who = build_noun_phrase(stmt.who, scope)
     what, noun = describe_choice_domain(stmt.var, stmt.domain, stmt if stmt.several else None, scope)
-    text = format_player_action(who, stmt.may, f"choose {what}")
+    act = format_player_action(who, stmt.may, f"choose {what}")
+    text = act if isinstance(act, str) else act.text
     inner = scope.bind_noun(stmt.var, noun)
     if stmt.provided is not None:
         text += f", provided {describe_condition(stmt.provided, inner)}"
     if not stmt.body:
-        return [Item(text, stmt.doc)], inner
-    certain = not stmt.may and is_always_possible(stmt)
-    if not (stmt.may or certain):  # the block is skipped if there is nothing to choose
-        text = f"if {who.text} can, {text}"
+        return [build_act_item(evolve(act, infinitive=text) if isinstance(act, Act) else text, stmt.doc)], inner
     body = build_block_items(stmt.body, inner)
-    done = f"if {who.text} {morphology.agree_verb('does', who.is_plural)}"
-    return [Item(text, stmt.doc), *(body if certain else [build_lead_item(done, body, "", ",")])], scope
+    if not stmt.may and is_always_possible(stmt):
+        return [Item(text, stmt.doc), *body], scope
+    return [build_lead_item(text if stmt.may else f"if {who.text} can, {text}", body, stmt.doc)], scope
 
 
 def is_always_possible(stmt: g.Choose) -> bool:
@@ -88,16 +90,20 @@ def describe_choice_domain(
     assert domain.list is not None
     items, base = unwrap_conversions(domain.list), build_noun_phrase(domain.list, scope)
     if multiple_choice is not None:
-        noun = build_variable_noun(var.name, build_list_type(get_item_type(base)))
-        many, _ = describe_simple_count(multiple_choice, scope)
+        noun = build_chosen_noun(var, build_list_type(get_item_type(base)), scope)
+        many, is_one = describe_simple_count(multiple_choice, scope)
         limit = "" if many else f": {describe_count_bounds(multiple_choice, scope)}"
-        return f"{(many or 'some').removesuffix(' of')} of {base.cards_text} ({noun.text}){limit}", noun
-    noun = build_variable_noun(var.name, get_item_type(base))
-    if isinstance(items, g.Members):
-        return f"{morphology.add_article(get_kind_noun(items.kind))} ({noun.text})", noun
+        what = f"of {base.cards_text}"
+        if base.is_pile:
+            what = f"{'card' if is_one else 'cards'} from {base.text}"
+        return f"{(many or 'some').removesuffix(' of')} {what}{describe_naming(noun)}{limit}", noun
     one = get_item_noun(get_item_type(base))
-    head = f"one {one} from {base.text}" if base.is_pile else f"one of {base.text}"
-    return f"{head} ({noun.text})", noun
+    noun = build_chosen_noun(var, get_item_type(base), scope)
+    if isinstance(items, g.Members):
+        head = morphology.add_article(get_kind_noun(items.kind))
+    else:
+        head = f"one {one} from {base.text}" if base.is_pile else f"one of {base.text}"
+    return f"{head}{describe_naming(noun)}", noun
 
 
 # ---------------------------------------------------------------- options
@@ -110,7 +116,8 @@ def describe_menu(stmt: g.Menu, scope: PhraseScope) -> DraftsAndScope:
         item = build_option_item(only, scope, if_wished)
         return [evolve(item, author_text=merge_author_texts(stmt.doc, item.author_text))], scope
     options = tuple(build_option_item(item, scope) for item in stmt.options)
-    return [Item(format_player_action(who, stmt.may, "choose one of these:"), stmt.doc, options, bullets=True)], scope
+    act = format_player_action(who, stmt.may, "choose one of these:")
+    return [Item(act if isinstance(act, str) else act.text, stmt.doc, options, bullets=True)], scope
 
 
 def build_option_item(node: g.Option, scope: PhraseScope, lead: str = "") -> Item:
@@ -126,9 +133,7 @@ def build_option_item(node: g.Option, scope: PhraseScope, lead: str = "") -> Ite
         acts.append(
             f"costs {morphology.join_phrases([describe_cost(amount, track, scope) for amount, track, _ in node.costs])}"
         )
-    remark, body = split_leading_remark(
-        merge_consecutive_drafts(tuple(map(aggregate_draft, build_block_items(node.body, scope))))
-    )
+    remark, body = split_leading_remark(tuple(map(aggregate_draft, build_block_items(node.body, scope))))
     remark = merge_author_texts(node.doc, *collect_clause_docs(node), remark)
     if len(body) == 1 and not body[0].items and not body[0].title:
         acts, remark, body = [*acts, body[0].text], merge_author_texts(remark, body[0].author_text), ()
@@ -178,12 +183,13 @@ def describe_cost(amount: g.Expr, track: str, scope: PhraseScope) -> str:
 
 @register_instructions(g.Offer)
 def describe_offer(stmt: g.Offer, scope: PhraseScope) -> DraftsAndScope:
-    lead, inner = describe_loop_lead(stmt, scope)
+    lead, provided = describe_loop_lead(stmt, scope)
+    inner = build_loop_scope(stmt, scope)
     options = tuple(build_option_item(item, inner) for item in stmt.options)
     what = "this" if len(options) == 1 else "one of these"
-    items = [Item(f"{lead}, may choose {what}, until one of them does:", stmt.doc, options, bullets=True)]
+    items = [Item(f"{lead} may choose {what}{provided}, until one of them does:", stmt.doc, options, bullets=True)]
     if stmt.otherwise:
-        items.append(build_lead_item("if nobody does", build_block_items(stmt.otherwise, scope), "", ","))
+        items.append(build_lead_item("if no one does", build_block_items(stmt.otherwise, scope), "", ","))
     return items, scope
 
 

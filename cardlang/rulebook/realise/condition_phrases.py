@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import reduce
 
 from attrs import evolve
 
@@ -15,25 +14,25 @@ from cardlang.model.traversal import (
     get_owner,
     get_read_name,
     is_number_literal,
-    is_same_var,
     is_that_reference,
     unwrap_conversions,
 )
+from cardlang.rulebook.realise.lexicon import LexiconEntry
 from cardlang.rulebook.realise.list_and_count_phrases import (
     build_amount_clause,
     build_count_clause,
-    get_item_noun,
+    describe_amount,
     replace_rank_by_worth,
     singularize_first_plural,
 )
 from cardlang.rulebook.realise.noun_phrases import (
-    can_follow_article,
-    describe_faces,
     describe_zone_cards,
     get_kind_noun,
     get_set_noun,
+    name_cards_of_members,
 )
 from cardlang.rulebook.realise.phrases import (
+    RELATIVE_ORDER,
     YOU,
     Clause,
     NounPhrase,
@@ -42,11 +41,8 @@ from cardlang.rulebook.realise.phrases import (
     build_noun_phrase,
     build_relative_clause,
     build_verb_clause,
-    describe_condition,
-    format_relative_clause,
     get_item_type,
     register_clause,
-    register_phrase,
 )
 
 OWNER_TYPE_TAGS = ("player", "reading", "member")
@@ -66,7 +62,7 @@ def describe_not(expr: g.Not, scope: PhraseScope, positive: bool) -> Clause:
 def describe_compound(expr: g.And | g.Or, scope: PhraseScope, positive: bool) -> Clause:
     word = "and" if isinstance(expr, g.And) == positive else "or"
     parts = [build_relative_clause(part, scope, positive) for part in flatten_compound(expr, type(expr))]
-    about = sorted((part for part in parts if part.many), key=lambda part: part.many.startswith("for "))
+    about = sorted((part for part in parts if part.many), key=lambda part: RELATIVE_ORDER.index(part.form))
     free = join_compound_parts([part for part in parts if not part.many], "text", word)
     text = join_compound_parts(parts, "text", word)
     if not about:
@@ -81,13 +77,11 @@ def describe_compound(expr: g.And | g.Or, scope: PhraseScope, positive: bool) ->
 
 def join_relative_clauses(parts: Sequence[Clause], form: str, conjunction: str) -> str:
     """Join several clauses about a noun. Exceptions come last: `whose rank is Jack, other than the starter`."""
-    apart = [part for part in parts if conjunction == "and" and part.many.startswith("other than ")]
-    rest = [part for part in parts if part not in apart]
-    return ", ".join(
-        text
-        for text in (join_compound_parts(rest, form, conjunction), join_compound_parts(apart, form, conjunction))
-        if text
-    )
+    apart = [part for part in parts if conjunction == "and" and part.form == "exception"]
+    modifiers = [part for part in parts if conjunction == "and" and part.form == "modifier"]
+    rest = [part for part in parts if part not in apart and part not in modifiers]
+    lead, *ends = (join_compound_parts(group, form, conjunction) for group in (modifiers, rest, apart))
+    return " ".join(filter(None, (lead, ", ".join(filter(None, ends)))))
 
 
 def join_compound_parts(parts: Sequence[Clause], form: str, conjunction: str) -> str:
@@ -130,9 +124,8 @@ def flatten_compound(expr: g.Expr, class_: type[g.Expr]) -> list[g.Expr]:
 @register_clause(g.IsReading)
 def describe_is_reading(expr: g.IsReading, scope: PhraseScope, positive: bool) -> Clause:
     subject = build_noun_phrase(expr.cards, scope)
-    cards_noun = evolve(subject, text=subject.cards_text, is_plural=subject.is_plural or subject.is_pile)
     return build_verb_clause(
-        cards_noun,
+        subject.cards_noun,
         "is",
         f"{'' if positive else 'not '}{morphology.add_article(morphology.replace_hyphens(expr.ranking))}",
     )
@@ -190,6 +183,9 @@ def describe_compare(expr: g.Compare, scope: PhraseScope, positive: bool) -> Cla
         return build_exact_content_clause(left, value, scope)
     if is_number_literal(value):
         right = evolve(right, text=describe_value_in_figures(value, left.type.tag == "member", scope))
+    modifier = build_modifier_clause(expr, left, right, operator, scope)
+    if modifier is not None:
+        return modifier
     if operator == "=" and is_own_attribute(value, left, scope):
         return evolve(
             build_verb_clause(left, "is", "the same as its own"),
@@ -226,7 +222,7 @@ def describe_is_in(expr: g.IsIn, scope: PhraseScope, positive: bool) -> Clause:
 @register_clause(g.IsAbsent)
 def describe_is_absent(expr: g.IsAbsent, scope: PhraseScope, positive: bool) -> Clause:
     return build_absence_clause(
-        build_noun_phrase(expr.value, scope), "nobody" if expr.value.type.tag == "player" else "nothing", positive
+        build_noun_phrase(expr.value, scope), "no one" if expr.value.type.tag == "player" else "nothing", positive
     )
 
 
@@ -237,7 +233,7 @@ def build_all_equal_clause(expr: g.Compare, operator: str, scope: PhraseScope) -
             if operator in ("=", "!=") and build_noun_phrase(expr.right, scope).text == "one":
                 no = "" if operator == "=" else "do not "
                 return Clause(
-                    f"{build_noun_phrase(of, scope).cards_text} {no}all have the same "
+                    f"{build_noun_phrase(of, scope).counted_cards_noun.text} {no}all have the same "
                     f"{morphology.replace_hyphens(get_read_name(mapped))}"
                 )
     return None
@@ -280,7 +276,7 @@ def shorten_compared_owner(left: NounPhrase, right: NounPhrase) -> str:
 def build_comparison_clause(left: NounPhrase, right: NounPhrase, operator: str) -> Clause:
     if left.is_pile and operator == "=":
         return build_content_clause(left, right.text)
-    subject = evolve(left, text=left.cards_text, is_plural=True) if left.is_pile else left
+    subject = left.cards_noun
     if left.type.tag == "reading":
         return build_verb_clause(subject, "is", READING_COMPARISONS[operator] + shorten_compared_owner(left, right))
     if left.type.tag == "member" and operator not in ("=", "!="):
@@ -296,8 +292,47 @@ def build_comparison_clause(left: NounPhrase, right: NounPhrase, operator: str) 
         return build_verb_clause(YOU, "is", no + left.text)
     clause = build_verb_clause(subject, "is", no + right.cards_text)
     if operator == "!=" and left.tested_role == "self":
-        return Clause(clause.text, f"other than {right.text}", f"other than {right.text}")
+        return Clause(clause.text, f"other than {right.text}", f"other than {right.text}", form="exception")
     return clause
+
+
+def build_modifier_clause(
+    expr: g.Compare, left: NounPhrase, right: NounPhrase, operator: str, scope: PhraseScope
+) -> Clause | None:
+    """Describe an attribute of the tested object as a modifier: `of the suit led`, `with at least two points`."""
+    entry = left.entry
+    if entry is None or left.owner is None or left.owner.tested_role != "self" or get_owner(expr.left) is None:
+        return None
+    text = build_comparison_clause(left, right, operator).text
+    if left.type.tag == "number" and morphology.is_plural(entry.noun) and left.owner.type.tag == "card":
+        amount = describe_amount(right, operator, morphology.singularize(entry.noun), entry.noun)
+        return Clause(text, f"with {amount}", f"with {amount}", form="modifier")
+    if operator not in ("=", "!=") or left.type.tag != "member" or right.type.tag != "member":
+        return None
+    if is_own_attribute(unwrap_conversions(expr.right), left, scope):
+        value = f"of {'the same' if operator == '=' else 'another'} {entry.noun}"
+        return Clause(text, value, value, form="modifier")
+    if get_kind_noun(str(left.type.of)) != entry.noun:
+        return None
+    titled = (
+        name_cards_of_members(entry.name, [expr.right], scope) if entry.name in scope.lexicon.game.columns else None
+    )
+    described = f"{entry.noun} {right.text}" if titled else describe_member_value(expr.right, right, entry)
+    if not described:
+        return None
+    value = f"of {described}"
+    if operator == "!=":
+        value = f"of {morphology.add_article(entry.noun)} other than {right.text}"
+    return Clause(text, value, value, form="modifier")
+
+
+def describe_member_value(expr: g.Expr, noun: NounPhrase, entry: LexiconEntry) -> str:
+    """Return a member after `of`: `Hearts`, `rank 7`, `the suit led`, `the trump suit`; empty if unclear."""
+    if isinstance(unwrap_conversions(expr), g.Const):
+        return f"{entry.noun} {noun.text}" if noun.text.isdecimal() else noun.text
+    if entry.noun in (noun.entry.singular if noun.entry is not None else noun.text).split(" "):
+        return noun.text
+    return f"{noun.text} {entry.noun}" if noun.entry is not None else ""
 
 
 def is_own_attribute(expr: g.Expr, tested_noun: NounPhrase, scope: PhraseScope) -> bool:
@@ -324,7 +359,7 @@ def build_order_comparison(subject: NounPhrase, right: NounPhrase, operator: str
 def build_membership_clause(left: NounPhrase, right: NounPhrase, positive: bool) -> Clause:
     if right.is_pile:
         return build_verb_clause(left, "is", right.location if positive else f"not {right.location}")
-    return build_verb_clause(left, "is", f"{'one' if positive else 'none'} of {right.text}")
+    return build_verb_clause(left, "is", f"{'one' if positive else 'none'} of {right.cards_text}")
 
 
 def describe_value_in_figures(expr: g.Expr, is_printed: bool, scope: PhraseScope) -> str:
@@ -364,121 +399,3 @@ def build_flag_comparison(expr: g.Compare, scope: PhraseScope, operator: str) ->
     left = build_clause(expr.left, scope).text
     same = "just when" if operator == "=" else "just when not"
     return Clause(f"{left} {same} {build_clause(expr.right, scope).text}")
-
-
-# ---------------------------------------------------------------- filters
-@register_phrase(g.Filter)
-def describe_filter(expr: g.Filter, scope: PhraseScope) -> NounPhrase:
-    base = build_noun_phrase(expr.list, scope)
-    clause = build_relative_clause(expr.condition, scope.bind_tested(expr.var))
-    which = format_relative_clause(clause, True) if clause.many else f"(provided {clause.text})"
-    filtered = evolve(base, is_plural=True, is_pile=False, owner=None, entry=None)
-    if not base.items_text:
-        return evolve(filtered, text=f"those of {base.text} {which}")
-    kind = name_identified_cards(expr, scope)
-    if kind and base.is_pile:
-        items = base.items_text.replace("cards", kind, 1)
-        return evolve(filtered, text=f"the {items}", items_text=items)
-    items = f"{base.items_text} {which}"
-    return evolve(
-        filtered, text=f"{base.text} {which}" if base.is_named_after_cards else f"the {items}", items_text=items
-    )
-
-
-def name_identified_cards(expr: g.Filter, scope: PhraseScope) -> str:
-    """Return the name of the cards if the condition only identifies them: `Dragons`, `2 of Clubs`."""
-    match expr.condition:
-        case g.IsSet(set=name):
-            return morphology.pluralize(get_set_noun(name, scope.lexicon))
-        case g.Compare(operator="=", left=left, right=g.NamedCards(faces=(face,))) if is_same_var(left, expr.var):
-            return describe_faces((face,), scope).removeprefix("the ")
-    return ""
-
-
-# ---------------------------------------------------------------- definitions
-def describe_meaning(expr: g.Expr, scope: PhraseScope, otherwise: str = "") -> str:
-    """Describe the meaning of a name, in a sentence of its own.
-
-    Conditions that do not concern single items go first, and `otherwise` goes last. An example:
-    `if the table is empty: the cards in your hand whose suit is Red`.
-    """
-    expr = unwrap_conversions(expr)
-    if not isinstance(expr, g.Filter):
-        return build_noun_phrase(expr, scope).cards_text
-    inner = scope.bind_tested(expr.var)
-    about, free = split_compound(expr.condition, g.And, inner)
-    meaning = (
-        describe_filter_or_all(expr, about, scope)
-        if about is not None
-        else build_noun_phrase(expr.list, scope).cards_text
-    )
-    return f"if {describe_condition(free, inner)}: {meaning}{otherwise}" if free is not None else meaning
-
-
-def describe_filter_or_all(expr: g.Filter, condition: g.Expr, scope: PhraseScope) -> str:
-    """Describe filtered items, or all of them in a case that does not concern single items."""
-    inner = scope.bind_tested(expr.var)
-    restricting, free = split_compound(condition, g.Or, inner)
-    if restricting is None or free is None:
-        return build_noun_phrase(evolve(expr, condition=condition), scope).cards_text
-    filtered_text = build_noun_phrase(evolve(expr, condition=restricting), scope).cards_text
-    return f"{filtered_text}, or all of them if {describe_condition(free, inner)}"
-
-
-def split_compound(
-    expr: g.Expr, class_: type[g.And] | type[g.Or], scope: PhraseScope
-) -> tuple[g.Expr | None, g.Expr | None]:
-    """Split a compound into the conditions on the tested object and the other conditions."""
-    about: list[g.Expr] = []
-    free: list[g.Expr] = []
-    for part in flatten_compound(expr, class_):
-        (about if build_relative_clause(part, scope).many else free).append(part)
-    return build_compound(about, class_), build_compound(free, class_)
-
-
-def build_compound(parts: Sequence[g.Expr], class_: type[g.And] | type[g.Or]) -> g.Expr | None:
-    return reduce(lambda left, right: class_(g.FLAG, left.span, left, right), parts) if parts else None
-
-
-# ---------------------------------------------------------------- quantifiers
-@register_clause(g.Quantified)
-def describe_quantified(expr: g.Quantified, scope: PhraseScope, positive: bool) -> Clause:
-    word, head = expr.quantifier, describe_quantifier_head(expr, scope)
-    if isinstance(expr.condition, g.And | g.Or):
-        return build_quantifier_clause(expr, scope, positive)
-    opposite = {"any": "no", "no": "any", "every": "not every"}
-    quantifier = word if positive else opposite[word]
-    subject = NounPhrase(f"{quantifier} {head}", expr.var.type, tested_role="self")
-    if head.startswith("of "):
-        subject = evolve(
-            subject, text=f"{'each' if quantifier == 'every' else quantifier.replace('no', 'none')} {head}"
-        )
-    return Clause(build_clause(expr.condition, scope.bind_subject(expr.var, subject)).text)
-
-
-def describe_quantifier_head(expr: g.Quantified, scope: PhraseScope) -> str:
-    """Return the noun after the quantifier: `card in your hand`."""
-    one = get_kind_noun(expr.var.name) if can_follow_article(expr.var.name) else get_item_noun(expr.var.type)
-    if is_whole_group(expr.list):
-        return one
-    among = build_noun_phrase(expr.list, scope)
-    return f"{one} {among.location}" if among.is_pile else f"of {among.text}"
-
-
-def is_whole_group(items: g.Expr) -> bool:
-    """Return whether a list is all players or all members of a kind, so that its noun is enough."""
-    items = unwrap_conversions(items)
-    return isinstance(items, g.Members) or (isinstance(items, g.Builtin) and items.name == "players")
-
-
-def build_quantifier_clause(expr: g.Quantified, scope: PhraseScope, positive: bool) -> Clause:
-    """Describe a quantifier over a compound condition."""
-    word, head = expr.quantifier, describe_quantifier_head(expr, scope)
-    among = "" if is_whole_group(expr.list) else f"among {build_noun_phrase(expr.list, scope).cards_text} "
-    clause = build_relative_clause(expr.condition, scope.bind_tested(expr.var))
-    if word == "every":
-        universal = f"for each {head}, {clause.text}" if not among else f"{among}for each one, {clause.text}"
-        return Clause(universal if positive else f"it is not so that {universal}")
-    one = {True: "one" if among else morphology.add_article(head), False: "none" if among else f"no {head}"}
-    which = format_relative_clause(clause, False) if clause.one else f"for which {clause.text}"
-    return Clause(f"{among}there is {one[(word == 'any') == positive]} {which}")

@@ -9,15 +9,22 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import Type
 from cardlang.model.effects import find_effects
-from cardlang.model.traversal import get_number_literal, walk_in_source_order
+from cardlang.model.traversal import get_number_literal, is_number_literal, walk_in_source_order
 from cardlang.rulebook.model import AggregationHints, Item
-from cardlang.rulebook.realise.aggregation import merge_author_texts
+from cardlang.rulebook.realise.aggregation import (
+    MAX_SENTENCE_LETTERS,
+    aggregate_draft,
+    conjugate_act,
+    format_step_link,
+    is_short_item,
+    merge_author_texts,
+)
 from cardlang.rulebook.realise.custom_sentences import fill_in_values
 from cardlang.rulebook.realise.list_and_count_phrases import get_item_noun
 from cardlang.rulebook.realise.noun_phrases import add_article, can_follow_article, format_genitive
@@ -33,12 +40,32 @@ from cardlang.rulebook.realise.phrases import (
 DraftsAndScope = tuple[list[Item], PhraseScope]
 InstructionBuilder = Callable[[Any, PhraseScope], DraftsAndScope]
 INSTRUCTION_BUILDERS: dict[type[g.Stmt], InstructionBuilder] = {}
-SENTENCE_BUILDERS: dict[type[g.Stmt], Callable[[Any, PhraseScope], str]] = {}
-StatementMerger = Callable[[Any, Any, tuple[g.Stmt, ...], PhraseScope], DraftsAndScope | None]
+
+
+@frozen
+class Act:
+    """An act of a player: the infinitive of its verb, with all that follows. `explanation`: sentences after it."""
+
+    who: NounPhrase
+    infinitive: str
+    explanation: str = ""
+
+    @property
+    def text(self) -> str:
+        """The act as an instruction to the reader, or in third person."""
+        if self.who.is_actor:
+            return self.infinitive
+        return f"{self.who.text} {conjugate_act(self.infinitive)}"
+
+
+SentenceBuilder = Callable[[Any, PhraseScope], str | Act]
+SENTENCE_BUILDERS: dict[type[g.Stmt], SentenceBuilder] = {}
+MergedDrafts = tuple[list[Item], PhraseScope, int]
+StatementMerger = Callable[[tuple[Any, ...], PhraseScope], MergedDrafts | None]
 STATEMENT_MERGERS: dict[tuple[type[g.Stmt], type[g.Stmt]], StatementMerger] = {}
 T = TypeVar("T", bound=InstructionBuilder)
 J = TypeVar("J", bound=StatementMerger)
-S = TypeVar("S", bound=Callable[[Any, PhraseScope], str])
+S = TypeVar("S", bound=SentenceBuilder)
 
 
 def register_instructions(class_: type[g.Stmt]) -> Callable[[T], T]:
@@ -62,9 +89,10 @@ def register_sentence(class_: type[g.Stmt]) -> Callable[[S], S]:
 
 
 def register_merger(first: type[g.Stmt], second: type[g.Stmt]) -> Callable[[J], J]:
-    """Register a function that merges two consecutive statements into one instruction.
+    """Register a function that merges the first statements of a block into one instruction.
 
-    It also gets the statements after them. It returns None if they don't merge.
+    It returns the number of merged statements as well, or None if they don't merge. `first` and `second`: the classes
+    of the first two.
     """
 
     def register(function: J) -> J:
@@ -79,11 +107,17 @@ def build_block_items(statements: Iterable[g.Stmt], scope: PhraseScope) -> tuple
     items: list[Item] = []
     todo = tuple(statements)
     while todo:
-        both = merge_statements(todo, scope)
-        drafts, scope = both or describe_statement(todo[0], scope)
-        todo = todo[2 if both else 1 :]
+        drafts, scope, count = describe_first_statements(todo, scope)
+        todo = todo[count:]
         items = append_items(items, drafts)
     return tuple(items)
+
+
+def describe_first_statements(statements: tuple[g.Stmt, ...], scope: PhraseScope) -> MergedDrafts:
+    """Describe the first statement of a block, with those after it that merge with it. Return their number as well."""
+    merger = STATEMENT_MERGERS.get((type(statements[0]), type(statements[1]))) if len(statements) > 1 else None
+    merged = merger and merger(statements, scope)
+    return merged or (*describe_statement(statements[0], scope), 1)
 
 
 def append_items(items: list[Item], new_items: list[Item]) -> list[Item]:
@@ -97,25 +131,17 @@ def append_items(items: list[Item], new_items: list[Item]) -> list[Item]:
 def describe_statement(stmt: g.Stmt, scope: PhraseScope) -> DraftsAndScope:
     simple = SENTENCE_BUILDERS.get(type(stmt))
     if simple is not None:
-        text = simple(stmt, scope)
-        return [Item(text, stmt.doc, aggregation=AggregationHints(is_action=is_imperative(stmt, text)))], scope
+        act = simple(stmt, scope)
+        return [build_act_item(act, stmt.doc)] if act else [], scope
     return INSTRUCTION_BUILDERS[type(stmt)](stmt, scope)
 
 
-def is_imperative(stmt: g.Stmt, text: str) -> bool:
-    """Return whether a statement reads as an act of the reader."""
-    match stmt:
-        case g.Move() | g.Pick():
-            return text.startswith(stmt.verb)
-        case g.SetTrack():
-            return stmt.operator != "="
-    return isinstance(stmt, g.Shuffle | g.Reveal)
-
-
-def merge_statements(statements: tuple[g.Stmt, ...], scope: PhraseScope) -> DraftsAndScope | None:
-    """Merge the first two statements into one instruction, if possible."""
-    joiner = STATEMENT_MERGERS.get((type(statements[0]), type(statements[1]))) if len(statements) > 1 else None
-    return joiner(statements[0], statements[1], statements[2:], scope) if joiner is not None else None
+def build_act_item(act: str | Act, author_text: str = "") -> Item:
+    """Return the draft of an act or another sentence."""
+    if isinstance(act, str):
+        return Item(act, author_text)
+    hints = AggregationHints(act.who.is_actor, explanation=act.explanation)
+    return Item(act.text, author_text, aggregation=hints)
 
 
 def build_lead_item(lead: str, body: tuple[Item, ...], author_text: str = "", lead_mark: str = ":") -> Item:
@@ -140,26 +166,51 @@ def build_variable_noun(name: str, type_: Type) -> NounPhrase:
     return NounPhrase(text, type_, many, items_text=re.sub("^(the|your|their|its) ", "", text) if many else "")
 
 
+VAGUE_NAMES = {"card", "chosen", "picked", "taken", "drawn", "top", "it", "this", "that", "other", "one"}
+"""Names of variables that say no more than `that card`."""
+
+
+def build_chosen_noun(var: g.Var, type_: Type, scope: PhraseScope, is_named: bool = True) -> NounPhrase:
+    """Return the noun for a chosen value: `that card`, `those cards`, unless others are meant by it already.
+
+    `is_named`: a single value keeps a name that says more.
+    """
+    is_list = type_.tag == "list" and type_.item is not None
+    one = get_item_noun(type_.item if is_list and type_.item is not None else type_)
+    many = morphology.pluralize(one)
+    that = NounPhrase(f"those {many}" if is_list else f"that {one}", type_, is_list)
+    taken = any(noun.text == that.text for noun in scope.nouns.values()) or one == "one"
+    vague = is_list or not is_named or var.name in (*VAGUE_NAMES, one) or morphology.is_adjective(var.name)
+    return build_variable_noun(var.name, type_) if taken or not vague else that
+
+
+def describe_naming(noun: NounPhrase) -> str:
+    """Return the words that name a chosen value, unless `that card` needs none: ` as the victim`."""
+    return "" if noun.text.startswith(("that ", "those ")) else f" as {noun.text}"
+
+
 # ---------------------------------------------------------------- loops, conditions, calls
 @register_instructions(g.Repeat)
 def describe_repeat(stmt: g.Repeat, scope: PhraseScope) -> DraftsAndScope:
-    body = build_block_items(stmt.body, scope)
+    body = stmt.body
     if stmt.until_pass:
-        lead = "as often as you like"
-        body = (evolve(body[0], text=re.sub("(?i)^(you may|if you wish,) ", "", body[0].text)), *body[1:])
-    elif stmt.until is None:
-        lead = f"repeat until {describe_loop_end(stmt, scope)}"
-    elif is_whole_game_loop(stmt, scope):
-        lead = f"repeat until {describe_condition(stmt.until, scope)}"
-    else:  # `repeat until` would imply at least one pass
-        lead = f"as long as {describe_condition(stmt.until, scope, False)}"
-    return [build_lead_item(lead, body, stmt.doc)], scope
+        if isinstance(body[0], g.Menu | g.Pick | g.Choose):
+            body = (evolve(body[0], may=False), *body[1:])
+        return [build_lead_item("as often as you like", build_block_items(body, scope), stmt.doc)], scope
+    end = describe_loop_end(stmt, scope) if stmt.until is None else describe_condition(stmt.until, scope)
+    match body:
+        case (g.Do(args=(), doc=doc) as do,) if do.of is None and (many := describe_repeated_step(do, scope)):
+            return [build_act_item(Act(YOU, f"{many} until {end}"), merge_author_texts(stmt.doc, doc))], scope
+    return [build_lead_item(f"until {end}, repeat", build_block_items(body, scope), stmt.doc)], scope
 
 
-def is_whole_game_loop(stmt: g.Repeat, scope: PhraseScope) -> bool:
-    """Return whether this loop is the whole game, whose condition is never true at the start."""
-    play = scope.lexicon.game.steps.get("play")
-    return play is not None and any(part.span == stmt.span for part in play.body)
+def describe_repeated_step(stmt: g.Do, scope: PhraseScope) -> str:
+    """Describe a step that is repeated: `play tricks`, `pass cards`; empty if its title has no plural."""
+    title = scope.lexicon.get_step_title(stmt.step)
+    kind, verb = morphology.classify_step_title(title)
+    if kind == "noun" and verb:
+        return f"{verb} {format_step_link(title, morphology.pluralize(title.lower()))}"
+    return ""
 
 
 def describe_loop_end(stmt: g.Repeat, scope: PhraseScope) -> str:
@@ -168,8 +219,16 @@ def describe_loop_end(stmt: g.Repeat, scope: PhraseScope) -> str:
     bodies = (stmt.body, *(scope.lexicon.game.steps[name].body for name in within))
     finished = [find_effects(part).finished for part in walk_in_source_order(bodies)]
     around = [name for name in dict.fromkeys(finished) if name not in {*within, "game", ""}]
-    ends = morphology.join_phrases([f"“{scope.lexicon.get_step_title(name)}”" for name in around], "or")
-    return f"{ends} ends" if around else "the game ends"
+    ends = morphology.join_phrases([format_step_title(name, scope) for name in around], "or")
+    many = len(around) > 1 or any(morphology.is_plural(scope.lexicon.get_step_title(name)) for name in around)
+    return f"{ends} {morphology.agree_verb('ends', many)}" if around else "the game ends"
+
+
+def format_step_title(name: str, scope: PhraseScope) -> str:
+    """Return the title of a step as a noun that links to its section: `the auction`."""
+    title = scope.lexicon.get_step_title(name)
+    is_verb = morphology.classify_step_title(title)[0] == "verb"
+    return f"“{title}”" if is_verb else format_step_link(title, format_definite_title(title))
 
 
 def find_called_steps(body: tuple[g.Stmt, ...], scope: PhraseScope) -> dict[str, None]:
@@ -186,24 +245,23 @@ def find_called_steps(body: tuple[g.Stmt, ...], scope: PhraseScope) -> dict[str,
 
 @register_instructions(g.If)
 def describe_if(stmt: g.If, scope: PhraseScope) -> DraftsAndScope:
-    items = build_branch_items(stmt, scope)
-    if not (len(stmt.otherwise) == 1 and isinstance(stmt.otherwise[0], g.If)):
+    """Describe a condition and its cases, in one sentence if they are short."""
+    items = [*map(aggregate_draft, build_branch_items(stmt, "", scope))]
+    plain = all(is_short_item(item) for item in items) and not any(item.author_text for item in items[:-1])
+    if len(items) == 1 or not plain or sum(len(item.text) for item in items) > MAX_SENTENCE_LETTERS:
         return items, scope
-    return [Item("only the first of these that applies:", items=tuple(items))], scope
+    return [Item("; ".join(item.text for item in items), items[-1].author_text)], scope
 
 
-def build_branch_items(stmt: g.If, scope: PhraseScope) -> list[Item]:
-    """Describe the cases of a condition; a chain of `otherwise if` becomes a list."""
-    items = [
-        build_lead_item(
-            f"if {describe_condition(stmt.condition, scope)}", build_block_items(stmt.then, scope), stmt.doc, ","
-        )
-    ]
+def build_branch_items(stmt: g.If, lead: str, scope: PhraseScope) -> list[Item]:
+    """Describe the cases of a condition, one item each."""
+    condition = f"{lead}if {describe_condition(stmt.condition, scope)}"
+    items = [build_lead_item(condition, build_block_items(stmt.then, scope), stmt.doc, ",")]
     match stmt.otherwise:
         case ():
             return items
         case (g.If() as again,):
-            return [*items, *build_branch_items(again, scope)]
+            return [*items, *build_branch_items(again, "otherwise, ", scope)]
     return [*items, build_lead_item("otherwise", build_block_items(stmt.otherwise, scope), "", ",")]
 
 
@@ -213,22 +271,61 @@ def describe_do(stmt: g.Do, scope: PhraseScope) -> DraftsAndScope:
     if step.unfilled:
         return [], scope
     who = YOU if stmt.of is None else build_noun_phrase(stmt.of, scope)
-    title = f"“{scope.lexicon.get_step_title(step.name)}”"
-    if who is YOU and not stmt.args and not get_custom_action(stmt, scope):
-        return [Item(title, stmt.doc or step.doc, aggregation=AggregationHints(is_step_call=True))], scope
-    action = get_custom_action(stmt, scope)
-    if action:
-        return [
-            Item(format_instruction_for(who, action), stmt.doc, aggregation=AggregationHints(is_action=who is YOU))
-        ], scope
     given = [
         format_argument(build_noun_phrase(arg, scope).text, build_variable_noun(param.name, param.type).text)
         for arg, param in zip(stmt.args, step.params, strict=True)
     ]
-    text = f"carry out {title}" + (f" with {morphology.join_phrases(given)}" if given else "")
-    return [
-        Item(format_instruction_for(who, text), stmt.doc, aggregation=AggregationHints(is_action=who is YOU))
-    ], scope
+    custom = get_custom_action(stmt, scope)
+    counted = describe_counted_step(stmt, step, scope)
+    if counted and not custom:
+        return [build_act_item(Act(who, counted), stmt.doc or step.doc)], scope
+    act = Act(
+        who, custom or describe_step_act(step, scope) + (f" with {morphology.join_phrases(given)}" if given else "")
+    )
+    return [build_act_item(act, stmt.doc if custom or given else stmt.doc or step.doc)], scope
+
+
+COUNT_NAMES = ("amount", "count", "number")
+"""Names of parameters that say how often or how much a step does what its title says."""
+
+
+def describe_counted_step(stmt: g.Do, step: g.Step, scope: PhraseScope) -> str:
+    """Describe a step whose argument is a number of its objects: `draw five cards` for `Draw cards`; or empty."""
+    title = scope.lexicon.get_step_title(step.name)
+    kind, verb = morphology.classify_step_title(title)
+    noun = title.partition(" ")[2]
+    if (
+        kind != "verb"
+        or not morphology.is_plural(noun)
+        or [param.name in COUNT_NAMES for param in step.params] != [True]
+    ):
+        return ""
+    count = build_noun_phrase(stmt.args[0], scope).text
+    literal = is_number_literal(stmt.args[0])
+    one = morphology.singularize(noun)
+    counted = morphology.format_count(count, one, noun) if literal else f"as many {noun} as {count}"
+    return f"{verb} {format_step_link(title, counted)}"
+
+
+def format_definite_title(title: str) -> str:
+    """Return a title as a noun within a sentence: `the auction`. A title with an article keeps it."""
+    name = title[:1].lower() + title[1:]
+    return name if name.startswith(("a ", "an ", "the ")) else f"the {name}"
+
+
+def describe_step_act(step: g.Step, scope: PhraseScope) -> str:
+    """Describe a step as an act: `play a trick`, `do the scoring`, `go through the auction`."""
+    title = scope.lexicon.get_step_title(step.name)
+    kind, verb = morphology.classify_step_title(title)
+    name = title[:1].lower() + title[1:]
+    if kind == "verb":
+        _, _, rest = name.partition(" ")
+        return f"{verb} {format_step_link(title, rest)}" if rest else format_step_link(title, name)
+    if kind == "gerund":
+        return f"do {format_step_link(title, format_definite_title(title))}"
+    if verb:
+        return f"{verb} {format_step_link(title, morphology.add_article(name))}"
+    return f"go through {format_step_link(title, format_definite_title(title))}"
 
 
 def get_custom_action(stmt: g.Do, scope: PhraseScope) -> str:
@@ -252,12 +349,7 @@ def describe_argument_value(arg: g.Expr, scope: PhraseScope) -> str:
 @register_sentence(g.DoBorne)
 def describe_do_borne(stmt: g.DoBorne, scope: PhraseScope) -> str:
     """Describe a call of a step on a card: `do chosen's effect`."""
-    return f"carry out {format_genitive(build_noun_phrase(stmt.card, scope), morphology.replace_hyphens(stmt.step))}"
-
-
-def format_instruction_for(who: NounPhrase, action: str) -> str:
-    """Return an act as an instruction to the reader, or in third person."""
-    return action if who is YOU else f"{who.text} {morphology.conjugate_third_person(action)}"
+    return f"apply {format_genitive(build_noun_phrase(stmt.card, scope), morphology.replace_hyphens(stmt.step))}"
 
 
 def format_argument(value: str, param: str) -> str:
@@ -267,13 +359,15 @@ def format_argument(value: str, param: str) -> str:
 
 @register_instructions(g.Finish)
 def describe_finish(stmt: g.Finish, scope: PhraseScope) -> DraftsAndScope:
-    text = "the game ends" if stmt.step == "game" else f"“{scope.lexicon.get_step_title(stmt.step)}” ends at once"
-    return [Item(text, stmt.doc, aggregation=AggregationHints(is_action=True))], scope
+    many = morphology.is_plural(scope.lexicon.get_step_title(stmt.step)) if stmt.step != "game" else False
+    end = morphology.agree_verb("ends", many)
+    text = f"{'the game' if stmt.step == 'game' else format_step_title(stmt.step, scope)} {end}"
+    return [Item(text, stmt.doc)], scope
 
 
 @register_sentence(g.Cancel)
 def describe_cancel(stmt: g.Cancel, scope: PhraseScope) -> str:
-    return "what the actor announced is cancelled"
+    return "the announcement is cancelled"
 
 
 @register_sentence(g.Eliminate)

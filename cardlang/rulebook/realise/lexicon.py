@@ -64,6 +64,12 @@ class Lexicon:
     symbols: SymbolSet = field(repr=False)
     custom_wording: Mapping[str, CustomWording] = field(factory=dict, repr=False)
     """Custom wording by rule name; see `cardlang.rulebook.custom_wording`."""
+    orders: Mapping[str, g.Order] = field(factory=dict, repr=False)
+    """Orders of the rules that the rulebook tells."""
+    worded_choices: Mapping[str, str] = field(factory=dict, repr=False)
+    """Texts of the definitions that are told where players choose from them; see `find_worded_choices`."""
+    idle_zones: frozenset[str] = frozenset()
+    """Zones that no rule reads, so that moves to them are not told."""
     decisions_by_step: dict[str, Any] = field(factory=dict, eq=False, repr=False, init=False)
     """Decisions in each step, by its name; see `StepDecisions`."""
 
@@ -91,8 +97,11 @@ class Lexicon:
         return worths and entry.name == str(entry.type.of).lower()
 
 
-def build_lexicon(game: g.Game, custom_wording: Mapping[str, CustomWording] | None = None) -> Lexicon:
-    """Build the lexicon of a game. `custom_wording`: custom wording of its rules."""
+def build_lexicon(
+    game: g.Game, custom_wording: Mapping[str, CustomWording] | None = None, content: g.Game | None = None
+) -> Lexicon:
+    """Build the lexicon of a game. `custom_wording`: custom wording of its rules. `content`: the rules to print."""
+    content = content or game
     looks, parts = SmallCardSet(game), list(collect_all_nodes(game))
     nouns = [*map(build_zone_entry, game.zones.values()), *map(build_track_entry, game.tracks.values())]
     nouns += map(build_define_entry, game.defines.values())
@@ -106,7 +115,39 @@ def build_lexicon(game: g.Game, custom_wording: Mapping[str, CustomWording] | No
         {face.code: looks.build_small_card(face) for face in game.faces},
         looks.symbols,
         custom_wording or {},
+        content.orders,
+        find_worded_choices(content),
+        find_idle_zones(content),
     )
+
+
+def find_idle_zones(content: g.Game) -> frozenset[str]:
+    """Return the face-up zones of the table from which no rule takes or counts cards."""
+    read = {part.zone for part in collect_all_nodes(content) if isinstance(part, g.ZoneCards)}
+    read |= {cards.home for cards in content.sets.values()}
+    return frozenset(zone.name for zone in content.zones.values() if zone.subject is None and zone.name not in read)
+
+
+def find_worded_choices(game: g.Game) -> dict[str, str]:
+    """Return the author's texts on definitions from which players only choose, and whose cases all have one.
+
+    The last case needs none if it is all cards of a zone: `Follow suit if you can. Otherwise, play any card.`
+    """
+    parts = list(collect_all_nodes(game))
+    choices = [part for part in parts if isinstance(part, g.Pick)]
+    texts = {}
+    for name, define in game.defines.items():
+        uses = [part for part in parts if isinstance(part, g.Call) and part.define == name]
+        own = [pick for pick in choices if pick.source in uses and not pick.may]
+        if not isinstance(define.value, g.FirstPossible) or define.doc or not own or len(own) < len(uses):
+            continue
+        *first, (last, last_doc) = define.value.lists
+        docs = [doc for _, doc in first]
+        if not last_doc and isinstance(unwrap_conversions(last), g.ZoneCards):
+            last_doc = f"Otherwise, {own[0].verb} any card."
+        if all((*docs, last_doc)):
+            texts[name] = " ".join(map(morphology.punctuate_sentence, (*docs, last_doc)))
+    return texts
 
 
 def find_stack_zone(part: object) -> str:
@@ -139,6 +180,8 @@ def get_noun_forms(noun: g.Noun) -> tuple[str, str]:
 
 def build_zone_entry(zone: g.Zone) -> LexiconEntry:
     noun, many = get_noun_forms(zone.noun)
+    if not zone.noun.called and not zone.single and morphology.is_adjective(noun):
+        noun = many = f"{noun} cards"
     type_ = g.CARD.as_optional() if zone.single else g.build_list_type(g.CARD)
     unit = (morphology.mentions_cards(noun) or zone.noun.counted) and not zone.single
     return LexiconEntry(zone.name, zone.subject, type_, noun, many, unit, is_zone=True, is_pile=not zone.single)

@@ -9,7 +9,11 @@ from attrs import evolve
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import NUMBER, Type, build_list_type
-from cardlang.model.traversal import get_number_literal, is_number_literal, unwrap_conversions
+from cardlang.model.traversal import (
+    get_number_literal,
+    is_number_literal,
+    unwrap_conversions,
+)
 from cardlang.rulebook.realise.lexicon import LexiconEntry
 from cardlang.rulebook.realise.noun_phrases import (
     build_owned_noun,
@@ -118,6 +122,9 @@ def describe_joined(expr: g.Joined, scope: PhraseScope) -> NounPhrase:
     type_ = build_list_type(get_item_type(nouns[0]))
     if all(noun.is_named_after_cards for noun in nouns):
         return NounPhrase(texts, type_, True, items_text=f"cards among {texts}")
+    if all(noun.stands_for_cards and noun.place for noun in nouns):
+        places = morphology.join_phrases([noun.place for noun in nouns])
+        return NounPhrase(texts, type_, True, items_text=f"cards {places}", place=places)
     if alike and all(noun.is_pile for noun in nouns):
         return NounPhrase(f"the cards in {texts}", type_, True, items_text=f"cards in {texts}")
     items = (
@@ -211,8 +218,8 @@ def format_end_item(function: str, base: NounPhrase, one: str) -> str:
     if base.is_pile:
         location = base.location if function in ("first", "last") else f"of {base.text}"
         return f"the {function} {one} {location}"
-    if base.text == "the players":
-        return f"the {function} player"
+    if base.text == "the players" or base.one_item:
+        return f"the {function} {base.one_item or 'player'}"
     return f"the {function} {'one ' if one == 'card' else ''}of {base.text}"
 
 
@@ -303,8 +310,6 @@ def build_extreme_value_phrase(function: str, values: g.Joined, scope: PhraseSco
     texts = [noun.text for noun in nouns]
     two = len(nouns) == 2 and not any(noun.type.tag == "list" for noun in nouns)
     word = {"highest": "higher", "lowest": "lower"}[function] if two else function
-    if two and any(isinstance(item, g.Arith) for item in items):
-        return NounPhrase(f"whichever is {word}: {texts[0]}, or {texts[1]}", type_)
     return NounPhrase(f"the {word} of {morphology.join_phrases(texts)}", type_)
 
 
@@ -336,40 +341,6 @@ def get_counting_length(expr: g.Expr) -> int:
     return len(items) if [get_number_literal(item) for item in items] == [*range(1, len(items) + 1)] else 0
 
 
-@register_phrase(g.AggBy)
-def describe_agg_by(expr: g.AggBy, scope: PhraseScope) -> NounPhrase:
-    base = build_noun_phrase(expr.list, scope)
-    one, type_ = get_item_noun(get_item_type(base)), get_item_type(base)
-    verb, which = describe_best_criterion(expr, scope)
-    among = "" if base.text == "the players" else f" among {base.cards_text}"
-    if expr.which == "only":
-        return NounPhrase(f"the {one} {'who' if one == 'player' else 'that'} alone {verb} {which}{among}", type_)
-    which = f"with {which}" if verb == "has" else which
-    if expr.which == "all":
-        return NounPhrase(f"those {which} among {base.cards_text}", build_list_type(type_), True)
-    return NounPhrase(f"the {one} {which}{among}", type_)
-
-
-def describe_best_criterion(expr: g.AggBy, scope: PhraseScope) -> tuple[str, str]:
-    """Return the verb and the superlative of the best item: `the most chips`, `highest in strength`."""
-    if expr.key is None or expr.var is None:
-        return "is", f"{expr.function} in {morphology.replace_hyphens(str(expr.order))}"
-    return "has", format_superlative(build_noun_phrase(expr.key, scope.bind_tested(expr.var)), expr.function)
-
-
-def format_superlative(key: NounPhrase, function: str) -> str:
-    """Return the superlative of a value: `the most cards in their hand`, `the best strength`."""
-    if key.counted_noun:
-        return f"the {'most' if function == 'highest' else 'fewest'} {key.counted_noun}"
-    if key.entry is not None and key.entry.is_unit and key.type.tag == "number":
-        return f"the {'most' if function == 'highest' else 'fewest'} {key.entry.plural}"
-    if key.type.tag == "reading":
-        function = {"highest": "best", "lowest": "worst"}[function]
-    noun = key.bare_noun or key.text.removeprefix("the ")
-    owner, _, owned_noun = noun.rpartition("'s ")
-    return f"the {owner} of the {function} {owned_noun}" if owner else f"the {function} {noun}"
-
-
 @register_phrase(g.ReadRanking)
 def describe_read_ranking(expr: g.ReadRanking, scope: PhraseScope) -> NounPhrase:
     """Describe the best reading of some cards."""
@@ -398,8 +369,8 @@ def describe_call(expr: g.Call, scope: PhraseScope) -> NounPhrase:
         return build_owned_noun(build_owner_noun(expr.of, scope), entry)
     base = build_noun_phrase(expr.of, scope)
     if entry.type.tag == "flag":
-        cards = evolve(base, text=base.cards_text, is_plural=True)
-        return NounPhrase(f"whether {base.cards_text} {entry.predicate}", entry.type, owner=cards, entry=entry)
+        cards = evolve(base.counted_cards_noun, is_plural=True)
+        return NounPhrase(f"whether {cards.text} {entry.predicate}", entry.type, owner=cards, entry=entry)
     return NounPhrase(f"the {entry.singular} of {base.cards_text}", entry.type, morphology.is_plural(entry.singular))
 
 
@@ -409,11 +380,9 @@ def describe_arith(expr: g.Arith, scope: PhraseScope) -> NounPhrase:
     known = compute_constant(expr)
     if known is not None:
         return NounPhrase(format_value(NUMBER, known, scope), NUMBER)
-    if compute_constant(expr.left) == 0 and expr.operator == "-":
-        return NounPhrase(f"minus {build_noun_phrase(expr.right, scope).text}", NUMBER)
-    left, right = describe_operand(expr.left, expr, scope), describe_operand(expr.right, expr, scope)
     plain = not (is_number_literal(expr.left) or isinstance(unwrap_conversions(expr.left), g.Arith))
-    if right == "one" and expr.operator in "+-" and plain:
+    if get_number_literal(expr.right) == 1 and expr.operator in "+-" and plain:
+        left = describe_operand(expr.left, expr, scope)
         return NounPhrase(f"one {'more' if expr.operator == '+' else 'less'} than {left}", NUMBER)
     return NounPhrase(describe_calculation(expr, scope), NUMBER)
 
@@ -431,11 +400,18 @@ def compute_constant(expr: g.Expr) -> Fraction | None:
 
 
 def describe_calculation(expr: g.Arith, scope: PhraseScope) -> str:
-    """Describe an arithmetic operation with both operands."""
+    """Describe an arithmetic operation, as a formula unless it doubles or halves."""
     left, right = describe_operand(expr.left, expr, scope), describe_operand(expr.right, expr, scope)
-    if expr.operator == "/":
-        return f"half of {left}" if right == "two" else f"{left} divided by {right}"
-    return f"{left} {dict(zip('+-*', ('plus', 'minus', 'times'), strict=True))[expr.operator]} {right}"
+    if compute_constant(expr.left) == 0 and expr.operator == "-":
+        return f"minus {right}"
+    if expr.operator == "/" and get_number_literal(expr.right) == 2:
+        return f"half of {left}"
+    if expr.operator == "*" and get_number_literal(expr.left) == 2:
+        return f"twice {right}"
+    return f"{left} {ARITHMETIC_SIGNS[expr.operator]} {right}"
+
+
+ARITHMETIC_SIGNS = {"+": "+", "-": "−", "*": "×", "/": "÷"}
 
 
 def describe_operand(expr: g.Expr, parent: g.Arith, scope: PhraseScope) -> str:
@@ -443,10 +419,12 @@ def describe_operand(expr: g.Expr, parent: g.Arith, scope: PhraseScope) -> str:
     loose = isinstance(expr, g.Arith) and expr.operator in "+-"
     if isinstance(expr, g.Arith) and loose and (parent.operator in "*/" or second):
         return f"({describe_calculation(expr, scope)})"
-    operand = replace_rank_by_worth(build_noun_phrase(expr, scope), scope).text
-    if operand.endswith(" (rounded down)"):
-        return f"({operand.removesuffix(' (rounded down)')}, rounded down)"
-    return operand
+    literal = compute_constant(expr)
+    if literal is not None and literal.denominator == 1:
+        return str(literal)
+    if isinstance(expr, g.Whole):
+        return f"({build_noun_phrase(expr.value, scope).text}, rounded down)"
+    return replace_rank_by_worth(build_noun_phrase(expr, scope), scope).text
 
 
 def replace_rank_by_worth(noun: NounPhrase, scope: PhraseScope) -> NounPhrase:

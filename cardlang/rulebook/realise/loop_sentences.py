@@ -16,7 +16,6 @@ from cardlang.model.traversal import (
     collect_all_nodes,
     get_flag_literal,
     get_read_name,
-    is_number_literal,
     is_same_var,
     is_you,
     unwrap_conversions,
@@ -25,10 +24,19 @@ from cardlang.model.traversal import (
 from cardlang.rulebook.model import AggregationHints, Item
 from cardlang.rulebook.realise import noun_phrases
 from cardlang.rulebook.realise.action_sentences import build_number_one, describe_card_count
-from cardlang.rulebook.realise.aggregation import merge_author_texts
-from cardlang.rulebook.realise.condition_phrases import is_whole_group
+from cardlang.rulebook.realise.aggregation import (
+    aggregate_draft,
+    can_share_sentence,
+    conjugate_act,
+    get_explanation,
+    join_actions,
+    merge_author_texts,
+)
+from cardlang.rulebook.realise.filter_phrases import is_whole_group
 from cardlang.rulebook.realise.instructions import (
+    Act,
     DraftsAndScope,
+    build_act_item,
     build_block_items,
     build_lead_item,
     register_instructions,
@@ -36,6 +44,7 @@ from cardlang.rulebook.realise.instructions import (
 from cardlang.rulebook.realise.list_and_count_phrases import get_item_noun
 from cardlang.rulebook.realise.noun_phrases import can_follow_article, get_kind_noun
 from cardlang.rulebook.realise.phrases import (
+    THEY,
     YOU,
     NounPhrase,
     PhraseScope,
@@ -58,9 +67,9 @@ def describe_turn_order(content: g.Game, is_clockwise: bool) -> list[str]:
         is_first_player_unnamed(part, content, known) or is_uneven_deal(part, parts, content) for part in parts
     )
     if not is_clockwise:
-        begins = "; where nobody is named to begin, the first in it does" if unnamed else ""
+        begins = "; if no player is named to begin, the first in it does" if unnamed else ""
         return [f"Turns: in the order drawn in the set-up{begins}"]
-    first = "Choose a first player for the whole game, who begins wherever nobody else is named"
+    first = "Choose a first player for the whole game, who begins if the rules name no other"
     return [*(["Play goes clockwise"] if content.seats[-1] > 2 else []), *([first] if unnamed else [])]
 
 
@@ -122,29 +131,31 @@ LoopStatement = g.Each | g.Offer
 
 @register_instructions(g.Each)
 def describe_each(stmt: g.Each, scope: PhraseScope) -> DraftsAndScope:
-    sentence = (
-        describe_lasting_state(stmt, scope) or describe_common_assignment(stmt, scope) or describe_deal(stmt, scope)
-    )
+    sentence = describe_lasting_state(stmt, scope) or describe_deal(stmt, scope)
     if sentence:
         body = build_block_items(stmt.body, build_loop_scope(stmt, scope))
-        return [Item(sentence, merge_author_texts(stmt.doc, body[0].author_text))], scope
-    counting = all(isinstance(part, g.SetTrack) for part in stmt.body)
-    if stmt.together:
-        lead, inner = describe_simultaneous_lead(stmt, scope)
-    else:
-        lead, inner = describe_loop_lead(stmt, scope, start_matters=not counting)
-    item = build_lead_item(lead, build_block_items(stmt.body, inner), stmt.doc)
-    return [
-        evolve(
-            item, aggregation=AggregationHints(lead_mark=":", is_for_all_players=is_common_to_all_players(stmt, scope))
-        )
-    ], scope
+        author_text = merge_author_texts(stmt.doc, body[0].author_text)
+        return [build_act_item(sentence, author_text)], scope
+    lead, provided = describe_simultaneous_lead(stmt, scope) if stmt.together else describe_loop_lead(stmt, scope)
+    shared = build_shared_acts(stmt, scope)
+    if shared:
+        acts = join_actions([conjugate_act(act.text) for act in shared])
+        author_text = merge_author_texts(stmt.doc, shared[-1].author_text)
+        hints = AggregationHints(explanation=get_explanation(shared[-1]))
+        return [Item(f"{lead} {acts}{provided}", author_text, aggregation=hints)], scope
+    body = build_block_items(stmt.body, build_loop_scope(stmt, scope))
+    lead = lead if stmt.var.type.tag == "player" else f"for {lead}"
+    return [build_lead_item(f"{lead}{provided}", body, stmt.doc)], scope
 
 
-def is_common_to_all_players(stmt: g.Each, scope: PhraseScope) -> bool:
-    """Return whether all players do the same, and the order does not matter."""
-    plain = stmt.start is None and stmt.condition is None and not stmt.together and is_whole_group(stmt.list)
-    return plain and stmt.var.type.tag == "player" and not has_noticeable_effect(stmt.body, scope.lexicon.game)
+def build_shared_acts(stmt: g.Each, scope: PhraseScope) -> tuple[Item, ...]:
+    """Return the acts of each player of a loop, for a sentence about `each player`; nothing if they are too many."""
+    others = (part for part in walk(stmt.body) if isinstance(part, g.Var) and part.type.tag == stmt.var.type.tag)
+    if stmt.var.type.tag == "card" or any(part.id != stmt.var.id for part in others):
+        return ()
+    actor = THEY if stmt.var.type.tag == "player" else NounPhrase("it", stmt.var.type)
+    drafts = tuple(map(aggregate_draft, build_block_items(stmt.body, scope.rename(stmt.var, actor))))
+    return drafts if can_share_sentence(drafts) else ()
 
 
 def build_loop_group(loop: LoopStatement, scope: PhraseScope) -> NounPhrase | None:
@@ -152,61 +163,40 @@ def build_loop_group(loop: LoopStatement, scope: PhraseScope) -> NounPhrase | No
     return None if is_whole_group(loop.list) else build_noun_phrase(loop.list, scope)
 
 
-def describe_simultaneous_lead(loop: LoopStatement, scope: PhraseScope) -> tuple[str, PhraseScope]:
-    """Return the lead of a simultaneous choice, and the scope of the body."""
-    among = build_loop_group(loop, scope)
-    which, provided = describe_loop_condition(loop, True, scope)
-    whom = f"{'all players' if among is None else among.text}{which}"
-    lead = f"{whom}{',' if which else ''} at once, each in secret{provided}"
+def describe_simultaneous_lead(loop: LoopStatement, scope: PhraseScope) -> tuple[str, str]:
+    """Return the lead of a simultaneous choice, and its other conditions."""
+    whom, provided = describe_loop_members(loop, scope)
     if isinstance(loop, g.Each) and can_choices_conflict(scope.lexicon.game, loop):
-        lead += "; then, in turn, each choice that is still possible takes effect"
-    return lead, build_loop_scope(loop, scope)
+        provided += "; then, one after the other, each choice that is still possible takes effect"
+    return f"at the same time and in secret, {whom}", provided
 
 
 def build_loop_scope(loop: LoopStatement, scope: PhraseScope) -> PhraseScope:
     """Return the scope of a loop body, which addresses the current player as `you`."""
-    return scope.bind_noun(loop.var, YOU)
+    return scope.bind_noun(loop.var, YOU if loop.var.type.tag == "player" else NounPhrase("it", loop.var.type))
 
 
-def describe_loop_lead(loop: LoopStatement, scope: PhraseScope, start_matters: bool = True) -> tuple[str, PhraseScope]:
-    """Return the lead of a loop, and the scope of the body. `start_matters`: the starting player matters."""
-    whom, which, provided = describe_loop_members(loop, scope)
+def describe_loop_lead(loop: LoopStatement, scope: PhraseScope) -> tuple[str, str]:
+    """Return the lead of a loop, and its other conditions: `starting with the dealer, each player`."""
+    whom, provided = describe_loop_members(loop, scope)
     if loop.var.type.tag != "player":
-        return f"for {whom}{provided}", scope.bind_noun(loop.var, NounPhrase("it", loop.var.type))
-    start = describe_loop_start(loop, scope) if start_matters or loop.start is not None else ""
-    turn = "" if whom.endswith("order") and not which else f"{',' if which else ''} in turn"
-    return f"{whom}{turn}{start}{provided}", build_loop_scope(loop, scope)
+        return whom, provided
+    return f"{describe_loop_start(loop, scope)}{whom}", provided
 
 
-def describe_loop_members(loop: LoopStatement, scope: PhraseScope) -> tuple[str, str, str]:
-    """Return the loop's `each …`, its relative clause, and any other condition."""
+def describe_loop_members(loop: LoopStatement, scope: PhraseScope) -> tuple[str, str]:
+    """Return the loop's `each …` with its relative clause, and any other condition."""
     one = get_kind_noun(loop.var.name) if can_follow_article(loop.var.name) else get_item_noun(loop.var.type)
     head, among = f"each {one}", build_loop_group(loop, scope)
-    if among is not None:
-        members_text = f"these, {among.text}," if isinstance(unwrap_conversions(loop.list), g.Joined) else among.text
-        head = f"each card in {among.text}" if among.is_pile else f"each of {members_text}"
-    which, provided = describe_loop_condition(loop, among is not None and not among.is_pile, scope)
-    if " other than " in head and which:
-        head, _, other = head.partition(" other than ")
-        which = f"{which}, other than {other}"
-    return f"{head}{which}", which, provided
-
-
-def describe_common_assignment(stmt: g.Each, scope: PhraseScope) -> str:
-    """Describe a loop that sets a value of each player: `each player: set your place to 0`.
-
-    Return the empty string for any other loop.
-    """
-    one = stmt.body[0] if len(stmt.body) == 1 else None
-    if stmt.together or stmt.var.type.tag != "player" or not is_whole_group(stmt.list) or stmt.start or stmt.condition:
-        return ""
-    if not (
-        isinstance(one, g.SetTrack) and one.operator == "=" and is_own_track(one, stmt) and is_number_literal(one.value)
-    ):
-        return ""
-    target = noun_phrases.build_target_noun(one, build_loop_scope(stmt, scope))
-    whose = f"every player's {target.text.removeprefix('your ')}"
-    return f"{whose} {morphology.agree_verb('is', target.is_plural)} now {build_noun_phrase(one.value, scope).text}"
+    match unwrap_conversions(loop.list):
+        case g.Joined() if among is not None:
+            head = f"each of these, {among.text},"
+        case g.Builtin(name="others", of=of) if of is not None and is_you(of):
+            head, among = "each other player", None
+        case _ if among is not None:
+            head = f"each card {among.place}" if among.place else f"each of {among.text}"
+    which, provided = describe_loop_condition(loop, among is not None and not among.place, scope)
+    return f"{head}{which}", provided
 
 
 def is_own_track(assignment: g.SetTrack, stmt: g.Each) -> bool:
@@ -214,27 +204,27 @@ def is_own_track(assignment: g.SetTrack, stmt: g.Each) -> bool:
     return assignment.of is not None and is_same_var(assignment.of, stmt.var) and is_you(assignment.of)
 
 
-def describe_deal(stmt: g.Each, scope: PhraseScope) -> str:
-    """Describe a deal from the deck to each player; empty for any other loop.
+def describe_deal(stmt: g.Each, scope: PhraseScope) -> Act | None:
+    """Describe a deal from the deck to each player; None for any other loop.
 
     An example is `each player: deal top 5 of deck to your hand`.
     """
     one = stmt.body[0] if len(stmt.body) == 1 else None
     if stmt.together or stmt.var.type.tag != "player" or not isinstance(one, g.Move) or one.verb != "deal":
-        return ""
+        return None
     what = unwrap_conversions(one.what)
     if not (isinstance(what, g.Agg) and what.function == "top" and is_table_source(what.list)):
-        return ""
+        return None
     to = noun_phrases.build_destination_noun(one.to, build_loop_scope(stmt, scope))
     if to.owner is not YOU or to.entry is None or one.end != "top":
-        return ""
-    whom, which, provided = describe_loop_members(stmt, scope)
+        return None
+    whom, provided = describe_loop_members(stmt, scope)
     whose = whom if to.entry.noun == "hand" else f"the {to.entry.noun} of {whom}"
-    turn = f"{',' if which else ''} in turn{describe_loop_start(stmt, scope)}{provided}"
-    return (
-        f"deal {describe_card_count(what.number or build_number_one(one), scope)} from "
-        f"{build_noun_phrase(what.list, scope).text} to {whose}{turn}"
-    )
+    homes = {cards.home for cards in scope.lexicon.game.sets.values()}
+    origin = "" if homes == {get_read_name(what.list)} else f" from {build_noun_phrase(what.list, scope).text}"
+    start = f", starting with {describe_start_player(stmt.start, scope)}" if stmt.start is not None else ""
+    count = describe_card_count(what.number or build_number_one(one), scope)
+    return Act(YOU, f"deal {count}{origin} to {whose}{start}{provided}")
 
 
 def is_table_source(source: g.Expr) -> bool:
@@ -266,26 +256,19 @@ def replace_your_with_actor(text: str) -> str:
 def describe_loop_start(loop: LoopStatement, scope: PhraseScope) -> str:
     """Return the starting player, if the rules give one or the loop is over a player's opponents."""
     if loop.start is not None:
-        return f", {describe_start_player(loop.start, scope)}"
+        return f"starting with {describe_start_player(loop.start, scope)}, "
     match unwrap_conversions(loop.list):
-        case g.Builtin(name="others", of=g.Expr() as of):
-            next_one = is_you(of)
-            return (
-                f", beginning with the "
-                f"{'next player' if next_one else f'player after {build_noun_phrase(of, scope).text}'}"
-            )
+        case g.Builtin(name="others", of=g.Expr() as of) if not is_you(of):
+            return f"starting with the player after {build_noun_phrase(of, scope).text}, "
+        case g.Builtin(name="others"):
+            return "starting with the next player, "
     return ""
 
 
 def describe_start_player(start: g.Expr, scope: PhraseScope) -> str:
-    """Return the start of a loop: `clockwise from the dealer's left`. The loop itself addresses another player."""
+    """Return the player with whom a loop starts. The loop itself addresses another player."""
     who = build_noun_phrase(start, scope)
-    if who is YOU:
-        return "starting with the player who carries this out"
-    if not scope.lexicon.is_clockwise:
-        return f"starting with {who.text}"
-    neighbour = re.fullmatch("the player to (.* (?:left|right))", who.text)
-    return f"clockwise from {neighbour[1] if neighbour else who.text}"
+    return "the player whose turn it is" if who is YOU else who.text
 
 
 def describe_lasting_state(stmt: g.Each, scope: PhraseScope) -> str:

@@ -12,7 +12,7 @@ from attrs import evolve
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import CARD, NUMBER, PLAYER, TEXT, build_list_type
-from cardlang.model.traversal import is_that_reference
+from cardlang.model.traversal import is_that_reference, unwrap_conversions
 from cardlang.rulebook.realise.lexicon import Lexicon, LexiconEntry
 from cardlang.rulebook.realise.phrases import (
     YOU,
@@ -131,7 +131,7 @@ def can_follow_article(name: str) -> bool:
     return name.lower() not in PRONOUNS | POSSESSIVE_DETERMINERS.keys()
 
 
-COMPLEX_OWNER = re.compile(r" (other than|who|whose|that|to|of|on|ranked|in|among) |,")
+COMPLEX_OWNER = re.compile(r" (other than|with|who|whose|that|to|of|on|ranked|in|among) |,")
 POSSESSIVE_ENDING = re.compile(r"('s|s') ")
 SHORT_POSSESSIVE = re.compile(r"(the |that )?[\w-]+('s|s') [\w-]+")
 
@@ -183,15 +183,16 @@ def has_plural_verb(entry: LexiconEntry) -> bool:
 
 def add_zone_cards(noun: NounPhrase) -> NounPhrase:
     """Add the cards of a zone to its noun."""
-    return evolve(noun, items_text=f"cards {noun.location}") if noun.is_pile else noun
+    return evolve(noun, items_text=f"cards {noun.location}", place=noun.location) if noun.is_pile else noun
 
 
 def build_noun_of_owners(owner: NounPhrase, entry: LexiconEntry) -> NounPhrase:
     """Return the noun of a declaration of several owners."""
     of_cards = get_item_type(owner).tag == "card"
-    text = f"the {entry.plural} of {owner.cards_text}" if of_cards else format_genitive(owner, entry.plural)
+    of_owner = owner.place or f"of {owner.cards_text}"
+    text = f"the {entry.plural} {of_owner}" if of_cards else format_genitive(owner, entry.plural)
     inner = entry.type.item if entry.type.tag == "list" and entry.type.item else entry.type
-    items = "" if entry.is_zone else f"{entry.plural} of {owner.cards_text}"
+    items = "" if entry.is_zone else f"{entry.plural} {of_owner}"
     role, bare = build_tested_relation(owner, entry.plural)
     holders = owner if entry.is_unit and get_item_type(owner).tag == "player" else None
     return add_zone_cards(
@@ -222,6 +223,8 @@ def build_builtin_noun(owner: NounPhrase, name: str, type_: g.Type) -> NounPhras
     if is_list_phrase(owner):
         return NounPhrase(f"the {morphology.pluralize(name)} of {owner.cards_text}", build_list_type(type_), True)
     role, bare = build_tested_relation(owner, name)
+    if name == "owner" and not role and is_long_owner(owner.text):
+        return NounPhrase(f"the player with {owner.text}", type_)
     return NounPhrase(format_genitive(owner, name), type_, False, role, bare)
 
 
@@ -354,6 +357,17 @@ def get_set_noun(name: str, lexicon: Lexicon) -> str:
     return morphology.singularize(noun) if morphology.is_plural(noun) else f"{noun} card"
 
 
+def name_cards_of_members(attribute: str, items: Sequence[g.Expr], scope: PhraseScope) -> tuple[str, str] | None:
+    """Return the nouns for cards of some members, if their titles begin with these: `Queens or Kings`."""
+    game, names = scope.lexicon.game, [build_noun_phrase(item, scope).text for item in items]
+    column = game.columns[attribute]
+    for item, name in zip(map(unwrap_conversions, items), names, strict=True):
+        faces = [face for face in game.faces if isinstance(item, g.Const) and column.values[face.number] == item.value]
+        if not faces or not all(face.title.startswith(f"{name} of ") for face in faces):
+            return None
+    return morphology.join_phrases(names, "or"), morphology.join_phrases([*map(morphology.pluralize, names)], "or")
+
+
 # ---------------------------------------------------------------- values written out
 @register_phrase(g.Const)
 def describe_const(expr: g.Const, scope: PhraseScope) -> NounPhrase:
@@ -363,7 +377,7 @@ def describe_const(expr: g.Const, scope: PhraseScope) -> NounPhrase:
 def format_value(type_: g.Type, value: object, scope: PhraseScope) -> str:
     """Write out a known value: `yes`, `nobody`, `three`, `Hearts`, `“Plum”`."""
     if value is None:
-        return "nobody" if type_.tag == "player" else "nothing"
+        return "no one" if type_.tag == "player" else "nothing"
     match type_.tag, value:
         case "flag", _:
             return "yes" if value else "no"

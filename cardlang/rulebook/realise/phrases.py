@@ -25,7 +25,8 @@ class NounPhrase:
     - `is_plural`: it takes a plural verb (`you` does too).
     - `tested_role`: "self" for the object that a filter or comparison tests, "of" for an attribute of it; then
       `bare_noun` is the noun after `whose`.
-    - `items_text`: for a list, its items without article: `cards in your hand`.
+    - `items_text`: for a list, its items without article: `cards in your hand`; `one_item`: one of them, as `card in
+      your hand`; `place`: their location.
     - `is_pile`: a zone. The text names the zone, not the cards, unless the zone is named after them.
     - `owner` and `entry`: the owner and the declaration, if any.
     - `counted_noun`: the plural noun whose number this is.
@@ -41,6 +42,13 @@ class NounPhrase:
     owner: NounPhrase | None = None
     entry: LexiconEntry | None = None
     counted_noun: str = ""
+    place: str = ""
+    one_item: str = ""
+
+    @property
+    def is_actor(self) -> bool:
+        """True if acts of this subject are infinitives in drafts."""
+        return self.text in ACTORS and not self.tested_role
 
     @property
     def possessive(self) -> str:
@@ -54,8 +62,23 @@ class NounPhrase:
 
     @property
     def cards_text(self) -> str:
-        """Noun for the cards themselves: `the cards in your hand`, not `your hand`."""
-        return f"the {self.items_text}" if self.is_pile and not self.is_named_after_cards else self.text
+        """Noun for the cards themselves: `the cards on the table`, not `the table`; but `your hand`."""
+        return self.text if self.stands_for_cards else f"the {self.items_text}"
+
+    @property
+    def counted_cards_noun(self) -> NounPhrase:
+        """The noun for the cards one by one: `the cards in your hand`."""
+        return evolve(self, text=f"the {self.items_text}", is_plural=True) if self.place else self.cards_noun
+
+    @property
+    def stands_for_cards(self) -> bool:
+        """True if the text can name the cards themselves: for all but a pile of the table."""
+        return not self.is_pile or self.is_named_after_cards or self.owner is not None
+
+    @property
+    def cards_noun(self) -> NounPhrase:
+        """The noun for the cards themselves."""
+        return self if self.stands_for_cards else evolve(self, text=self.cards_text, is_plural=True)
 
     @property
     def location(self) -> str:
@@ -64,6 +87,12 @@ class NounPhrase:
 
 
 YOU = NounPhrase("you", PLAYER, is_plural=True)
+THEY = NounPhrase("they", PLAYER, is_plural=True)
+"""Each player of a loop, in a sentence about all of them."""
+ACTORS = ("you", "they", "it")
+"""Nouns of those whose acts are infinitives in drafts: the reader, or each of a loop."""
+RELATIVE_ORDER = ("modifier", "relative", "for", "exception")
+"""Forms of clauses after a noun, in their order: `of Hearts`, `that are wild`, `for which …`, `other than Jacks`."""
 
 
 @frozen
@@ -72,7 +101,8 @@ class Clause:
 
     The relative clause is singular (`that is a Dragon`) and plural (`that are Dragons`). Both are empty if the
     condition is not about the tested object. `provided`: a further condition that is not about it. `conjunction`: the
-    conjunction (`and`, `or`) in it. `subject` and `predicate`: the parts of a plain clause.
+    conjunction (`and`, `or`) in it. `form`: that of the relative clause, in `RELATIVE_ORDER`. `subject` and
+    `predicate`: the parts of a plain clause.
     """
 
     text: str
@@ -80,6 +110,7 @@ class Clause:
     many: str = ""
     provided: str = ""
     conjunction: str = ""
+    form: str = "relative"
     subject: str = ""
     predicate: str = ""
 
@@ -96,12 +127,19 @@ class TestedSubject:
 class PhraseScope:
     """Nouns of variables by their ids.
 
-    `tested_subjects`: innermost first. `players`: those of an example, by their seats."""
+    `tested_subjects`: innermost first. `players`: those of an example, by their seats. `renamed`: expressions with a
+    noun of their own, such as `they` for the leader in a sentence about the leader.
+    """
 
     lexicon: Lexicon
     tested_subjects: tuple[TestedSubject, ...] = ()
     nouns: Mapping[int, NounPhrase] = field(factory=dict)
     players: tuple[str, ...] = ()
+    renamed: tuple[tuple[g.Expr, NounPhrase], ...] = ()
+
+    def rename(self, expr: g.Expr, noun: NounPhrase) -> PhraseScope:
+        """Return a scope in which an expression has another noun."""
+        return evolve(self, renamed=((expr, noun), *self.renamed))
 
     def bind_subject(self, var: g.Var, noun: NounPhrase) -> PhraseScope:
         """Return the scope inside a filter, a comparison, or a definition about one of its objects."""
@@ -146,6 +184,9 @@ def register_clause(*classes: type[g.Expr]) -> Callable[[C], C]:
 def build_noun_phrase(expr: g.Expr, scope: PhraseScope) -> NounPhrase:
     """Describe a value as a noun phrase."""
     expr = unwrap_conversions(expr)
+    for known, noun in scope.renamed:
+        if known == expr:
+            return noun
     if type(expr) in CLAUSE_BUILDERS:
         return NounPhrase(f"whether {build_clause(expr, scope).text}", FLAG)
     return PHRASE_BUILDERS[type(expr)](expr, scope)
@@ -211,7 +252,7 @@ def build_relative_clause(expr: g.Expr, scope: PhraseScope, positive: bool = Tru
     if clause.many or not is_about_tested(expr, scope):
         return clause
     which = "whom" if scope.tested_subjects[0].var.type.tag == "player" else "which"
-    return evolve(clause, one=f"for {which} {clause.text}", many=f"for each of {which} {clause.text}")
+    return evolve(clause, one=f"for {which} {clause.text}", many=f"for each of {which} {clause.text}", form="for")
 
 
 def is_about_tested(expr: g.Expr, scope: PhraseScope) -> bool:

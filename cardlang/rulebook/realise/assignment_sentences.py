@@ -1,0 +1,274 @@
+"""Sentences for assignments, and for acts that belong together."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from cardlang import model as g
+from cardlang.english import morphology
+from cardlang.model import NUMBER
+from cardlang.model.traversal import (
+    get_flag_literal,
+    get_read_name,
+    is_absent_literal,
+    is_number_literal,
+    is_same_var,
+    unwrap_conversions,
+    uses_variable,
+    walk,
+)
+from cardlang.rulebook.model import AggregationHints, Item
+from cardlang.rulebook.realise.action_sentences import (
+    describe_move,
+    describe_moved_cards,
+    describe_reveal,
+    format_move,
+)
+from cardlang.rulebook.realise.aggregation import conjugate_act, join_actions, merge_author_texts
+from cardlang.rulebook.realise.condition_phrases import describe_value_in_figures
+from cardlang.rulebook.realise.instructions import (
+    Act,
+    DraftsAndScope,
+    MergedDrafts,
+    build_act_item,
+    build_block_items,
+    build_chosen_noun,
+    build_variable_noun,
+    register_instructions,
+    register_merger,
+    register_sentence,
+)
+from cardlang.rulebook.realise.lexicon import LexiconEntry
+from cardlang.rulebook.realise.list_and_count_phrases import replace_rank_by_worth
+from cardlang.rulebook.realise.noun_phrases import build_target_noun, get_kind_noun
+from cardlang.rulebook.realise.phrases import (
+    THEY,
+    YOU,
+    NounPhrase,
+    PhraseScope,
+    build_flag_clause,
+    build_noun_phrase,
+    describe_condition,
+)
+
+
+# ---------------------------------------------------------------- assignments
+@register_sentence(g.SetTrack)
+def describe_set_track(stmt: g.SetTrack, scope: PhraseScope) -> str | Act:
+    if stmt.operator == "=":
+        return describe_assignment(stmt, build_target_noun(stmt, scope), scope)
+    amount, changed = replace_rank_by_worth(build_noun_phrase(stmt.value, scope), scope), build_target_noun(stmt, scope)
+    if stmt.operator == "+" and amount.text == changed.text:
+        return Act(YOU, f"double {changed.text}")
+    gained, entry = stmt.operator == "+", changed.entry
+    assert entry is not None
+    what = describe_gain(amount, entry, stmt.value)
+    verb = morphology.get_gain_verb("score" if entry.name == "score" else entry.noun, gained)
+    if changed.owner is not None and what:
+        return Act(changed.owner, f"{verb} {what}")
+    if changed.owner is None and entry.is_unit and amount.text == "one":
+        return Act(YOU, f"count one {'more' if gained else 'fewer'} {entry.singular}")
+    return Act(YOU, f"{'increase' if gained else 'lower'} {changed.text} by {amount.text}")
+
+
+def describe_gain(amount: NounPhrase, entry: LexiconEntry, value: g.Expr) -> str:
+    """Return what a player gains: `one chip`, `the pot`; empty if the amount alone says too little."""
+    if not is_number_literal(value) and entry.is_unit and (amount.entry is None or not amount.entry.is_unit):
+        return f"{amount.text} in {entry.plural}"
+    if is_number_literal(value):
+        counted = morphology.format_count(amount.text, entry.singular, entry.plural)
+        return counted if entry.is_unit else amount.text if morphology.is_score(entry.noun) else ""
+    return amount.text if entry.is_unit or morphology.is_score(entry.noun) else ""
+
+
+def describe_assignment(stmt: g.SetTrack, target_noun: NounPhrase, scope: PhraseScope) -> str | Act:
+    value = build_noun_phrase(stmt.value, scope)
+    if target_noun.type.tag == "flag":
+        return describe_flag_assignment(stmt.value, target_noun, scope)
+    if is_absent_literal(stmt.value):
+        return f"there is no longer {morphology.add_article(target_noun.text.removeprefix('the '))}"
+    if target_noun.type.tag == "player":
+        act = Act(value, describe_role(stmt, scope))
+        return act if not value.is_actor else f"{value.text} {act.infinitive}"
+    if target_noun.type.tag == "member":
+        new_value = describe_value_in_figures(stmt.value, True, scope)
+        return f"{new_value} {morphology.agree_verb('becomes', value.is_plural)} {target_noun.text}"
+    if is_doubled(stmt.value, target_noun, scope):
+        return Act(YOU, f"double {target_noun.text}")
+    return Act(YOU, f"set {target_noun.text} to {value.text}")
+
+
+def is_doubled(value: g.Expr, target_noun: NounPhrase, scope: PhraseScope) -> bool:
+    """Return whether a value is twice a number of the game."""
+    product = unwrap_conversions(value)
+    if not isinstance(product, g.Arith) or product.operator != "*":
+        return False
+    factors = [build_noun_phrase(factor, scope).text for factor in (product.left, product.right)]
+    return sorted(factors) == sorted(["two", target_noun.text])
+
+
+def describe_role(stmt: g.SetTrack, scope: PhraseScope) -> str:
+    """Return what the player of a track does: `lead next`, `become the declarer`."""
+    verb = morphology.ROLE_VERBS.get(stmt.track) if stmt.of is None else None
+    if verb is None:
+        return f"become {build_target_noun(stmt, scope).text}"
+    chosen = any(
+        (isinstance(part, g.AggBy | g.Builtin) and part.type.tag == "card")
+        or (isinstance(part, g.Builtin) and part.name in ("left", "right"))
+        for part in walk((stmt.value,))
+    )
+    return f"{verb} next" if chosen else verb
+
+
+def get_be_form(noun: NounPhrase) -> str:
+    return morphology.agree_verb("is", noun.is_plural)
+
+
+def describe_flag_assignment(value: g.Expr, target_noun: NounPhrase, scope: PhraseScope) -> str:
+    """Describe an assignment to a flag."""
+    clause_text, known = build_flag_clause(target_noun, True).text, get_flag_literal(value)
+    if known is None:
+        return f"note whether {describe_condition(value, scope)}: then {clause_text}"
+    return morphology.describe_change(clause_text, known)
+
+
+@register_instructions(g.Remember)
+def describe_remember(stmt: g.Remember, scope: PhraseScope) -> DraftsAndScope:
+    value = build_noun_phrase(stmt.value, scope)
+    if not stmt.var.name:  # the choice after it names the player
+        return [], scope.bind_noun(stmt.var, value)
+    noun = build_variable_noun(stmt.var.name, value.type)
+    text = f"{noun.text} {get_be_form(noun)} {value.cards_text}"
+    if value.entry is not None and value.entry.type.tag == "number":
+        text = f"note {value.text} as {'they are' if value.is_plural else 'it is'} now: {noun.text}"
+    if value is YOU:
+        text = f"you are {noun.text}"
+    return [Item(text, stmt.doc)], scope.bind_noun(stmt.var, noun)
+
+
+@register_merger(g.SetTrack, g.SetTrack)
+@register_merger(g.SetTrack, g.Move)
+@register_merger(g.SetTrack, g.Do)
+def merge_role_acts(statements: tuple[g.Stmt, ...], scope: PhraseScope) -> MergedDrafts | None:
+    """Merge `set leader to …` and the acts of the leader: the player with the best card gains one trick and leads."""
+    first, *later = statements
+    assert isinstance(first, g.SetTrack)
+    if first.of is not None or first.operator != "=" or is_absent_literal(first.value):
+        return None
+    acts: list[str] = []
+    count = used = 1
+    for stmt in later:
+        owner = get_acting_owner(stmt)
+        unfilled = isinstance(stmt, g.Do) and scope.lexicon.game.steps[stmt.step].unfilled
+        if not unfilled and (
+            stmt.doc or (owner is None or get_read_name(owner) != first.track) or uses_player_variable(stmt)
+        ):
+            break
+        drafts = build_block_items((stmt,), scope if owner is None else scope.rename(owner, THEY))
+        if not all(draft.aggregation and draft.aggregation.is_action for draft in drafts):
+            break
+        acts += [draft.text for draft in drafts]
+        count += 1
+        used = used if unfilled else count
+    if not acts:
+        return None
+    texts, value = [*acts, describe_role(first, scope)], build_noun_phrase(first.value, scope)
+    if not value.is_actor:
+        texts = [*map(conjugate_act, texts)]
+    text = join_actions(texts) if value.is_actor else f"{value.text} {join_actions(texts)}"
+    return [Item(text, first.doc, aggregation=AggregationHints(is_action=value.is_actor))], scope, used
+
+
+def get_acting_owner(stmt: g.Stmt) -> g.Expr | None:
+    """Return the owner of the number or cards that a statement adds to."""
+    match stmt:
+        case g.SetTrack(of=of, operator="+" | "-"):
+            return of
+        case g.Move(verb="take" | "draw", to=g.Place(of=of, each=False)):
+            return of
+    return None
+
+
+def uses_player_variable(stmt: g.Stmt) -> bool:
+    """Return whether a statement mentions players by variables, so that `they` would be ambiguous."""
+    return any(isinstance(part, g.Var) and part.type.tag == "player" for part in walk((stmt,)))
+
+
+def is_same_place(one: g.Place, other: g.Place) -> bool:
+    return (one.zone, one.of) == (other.zone, other.of)
+
+
+@register_merger(g.Reveal, g.Move)
+def merge_reveal_and_move(statements: tuple[g.Stmt, ...], scope: PhraseScope) -> MergedDrafts | None:
+    """Merge acts on the same cards: `reveal the proof and take it`."""
+    reveal, move = statements[:2]
+    assert isinstance(reveal, g.Reveal) and isinstance(move, g.Move)
+    cards = unwrap_conversions(reveal.cards)
+    if not isinstance(cards, g.Var) or unwrap_conversions(move.what) != cards or reveal.doc:
+        return None
+    noun = build_noun_phrase(cards, scope)
+    pronoun = NounPhrase("them" if noun.type.tag == "list" else "it", noun.type)
+    act = describe_move(move, scope.rename(cards, pronoun))
+    if isinstance(act, str) or not act.who.is_actor:
+        return None
+    text = join_actions([describe_reveal(reveal, scope).text, act.text])
+    return [build_act_item(Act(YOU, text), move.doc)], scope, 2
+
+
+@register_merger(g.Move, g.Shuffle)
+def merge_move_and_shuffle(statements: tuple[g.Stmt, ...], scope: PhraseScope) -> MergedDrafts | None:
+    """Merge a move of cards into a pile and its shuffle: the cards are shuffled into it."""
+    move, shuffle = statements[:2]
+    if not isinstance(move, g.Move) or not isinstance(shuffle, g.Shuffle) or not is_same_place(move.to, shuffle.zone):
+        return None
+    whole = isinstance(unwrap_conversions(move.what), g.SetCards)
+    text = format_move(
+        evolve(move, verb="shuffle", end="top"), describe_moved_cards(build_noun_phrase(move.what, scope)), scope
+    )
+    act = Act(YOU, "shuffle all cards" if whole and len(scope.lexicon.game.sets) == 1 else text)
+    return [build_act_item(act, merge_author_texts(move.doc, shuffle.doc))], scope, 2
+
+
+@register_merger(g.Remember, g.Move)
+def merge_remember_move(statements: tuple[g.Stmt, ...], scope: PhraseScope) -> MergedDrafts | None:
+    """Merge `remember top of deck as catch`, `draw catch to your hand` to: draw the top card. It is `that card`."""
+    first, second, *_ = statements
+    assert isinstance(first, g.Remember) and isinstance(second, g.Move)
+    value = build_noun_phrase(first.value, scope)
+    inner = scope.bind_noun(first.var, build_chosen_noun(first.var, value.type, scope, is_named=False))
+    if not is_same_var(unwrap_conversions(second.what), first.var):
+        return None
+    text = format_move(second, value.cards_text, inner)
+    return [build_act_item(Act(YOU, text), merge_author_texts(first.doc, second.doc))], inner, 2
+
+
+# ---------------------------------------------------------------- choices that set a value
+@register_merger(g.Choose, g.SetTrack)
+def merge_choose_assignment(statements: tuple[g.Stmt, ...], scope: PhraseScope) -> MergedDrafts | None:
+    """Merge `you choose promise from 0 to 13`, `set your bid to promise` to: choose a number as your bid."""
+    first, second, *later = statements
+    assert isinstance(first, g.Choose)
+    text = "" if first.body or uses_variable(tuple(later), first.var) else describe_value_choice(first, second, scope)
+    author_text = merge_author_texts(first.doc, second.doc)
+    return ([build_act_item(Act(YOU, text), author_text)], scope, 2) if text else None
+
+
+def describe_value_choice(choice: g.Choose, stmt: g.Stmt, scope: PhraseScope) -> str:
+    """Describe your choice of a number or a member that only sets a value; return "" for other choices."""
+    domain, it = choice.domain, NounPhrase("it", NUMBER)
+    inner = scope.bind_noun(choice.var, it)
+    if choice.may or choice.several or not build_noun_phrase(choice.who, scope).is_actor:
+        return ""
+    if not isinstance(stmt, g.SetTrack) or stmt.operator != "=" or build_noun_phrase(stmt.value, inner) is not it:
+        return ""
+    of_kind = None if domain.list is None else unwrap_conversions(domain.list)
+    if domain.low is not None and domain.high is not None:
+        what = (
+            f"a number from {build_noun_phrase(domain.low, scope).text} to {build_noun_phrase(domain.high, scope).text}"
+        )
+    elif isinstance(of_kind, g.Members):
+        what = morphology.add_article(get_kind_noun(of_kind.kind))
+    else:
+        return ""
+    provided = f", provided {describe_condition(choice.provided, inner)}" if choice.provided is not None else ""
+    return f"choose {what} as {build_target_noun(stmt, scope).text}{provided}"
