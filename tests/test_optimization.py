@@ -18,6 +18,7 @@ from interpreter.optimize.loop_optimization import (
     QuantifierShortCircuiter,
     fuse_loop,
 )
+from interpreter.optimize.purity import PurityAnalysis
 from interpreter.program.program import compile_game
 from interpreter.runtime.state import State
 from tests.shipped import Cast, casts, load
@@ -25,6 +26,7 @@ from tests.shipped import Cast, casts, load
 CARDS = 8
 SUIT = [card % 2 for card in range(CARDS)] + [-1]
 RANK = [card // 2 for card in range(CARDS)] + [-1]
+PURITY = PurityAnalysis({}, lambda ranking: ())
 TABLES = {"SUIT": SUIT, "RANK": RANK}
 HANDS = [list(hand) for size in range(4) for hand in combinations(range(CARDS), size)]
 
@@ -103,8 +105,7 @@ def test_two_card_comparison_is_not_tabulated() -> None:
 def test_loop_invariants_are_hoisted() -> None:
     top = ir.Either(ir.CARD, TABLE, ir.At(ir.CARD, TABLE, -1), ir.Const(ir.CARD, -1))
     loop = those(equal(suit(CARD), suit(top)))
-    quantifiers = QuantifierShortCircuiter(lambda body, kind: ir.Const(kind, 0))
-    made = LoopInvariantHoister(lambda kind: ir.Local(kind, 9), quantifiers.can_stop_early).hoist_from_loop(loop)
+    made = LoopInvariantHoister(lambda kind: ir.Local(kind, 9), PURITY).hoist_from_loop(loop)
     assert isinstance(made.clauses[0], ir.Let) and made.clauses[0].value == suit(top)
     for hand in HANDS:
         for table in ([], [0], [0, 3]):
@@ -113,15 +114,11 @@ def test_loop_invariants_are_hoisted() -> None:
 
 
 def test_failing_and_random_expressions_are_not_moved() -> None:
-    quantifiers = QuantifierShortCircuiter(lambda body, kind: ir.Const(kind, 0))
     for operation in ("present", "one_random", "counted", "whole"):
         asked = ir.Op(ir.NUMBER, operation, (number(1), number(2)), 0)
-        assert not quantifiers.can_stop_early([asked])
+        assert not PURITY.is_pure([asked])
         loop = those(equal(suit(CARD), asked))
-        assert (
-            LoopInvariantHoister(lambda kind: ir.Local(kind, 9), quantifiers.can_stop_early).hoist_from_loop(loop)
-            == loop
-        )
+        assert LoopInvariantHoister(lambda kind: ir.Local(kind, 9), PURITY).hoist_from_loop(loop) == loop
 
 
 @pytest.mark.parametrize("which", ["any", "every"])
@@ -133,7 +130,7 @@ def test_quantifiers_stop_early(which: Any) -> None:
         return ir.Calling(kind, "P", ())
 
     loop = ir.Loop(ir.FLAG, which, (ir.For(CARD, HAND),), equal(suit(CARD), number(1)))
-    made = QuantifierShortCircuiter(outlined).short_circuit_part(loop)
+    made = QuantifierShortCircuiter(outlined, PURITY).short_circuit_part(loop)
     assert isinstance(made, ir.Calling)
     names: dict[str, Any] = dict(TABLES)
     exec(

@@ -20,7 +20,7 @@ from interpreter.ir.traversal import (
     walk,
     walk_statements,
 )
-from interpreter.optimize.list_optimization import STEP_OR_RANDOM_OPERATIONS
+from interpreter.optimize.purity import STEP_OR_RANDOM_OPERATIONS
 
 LengthLimits = dict[ir.Expr, int]
 """Maximum length of each list up to which nothing can fail."""

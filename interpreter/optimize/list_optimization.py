@@ -6,14 +6,12 @@ during a loop is not copied.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from attrs import evolve
 
 from interpreter import ir
-from interpreter.ir.ir_expressions import OPERATIONS
-from interpreter.ir.traversal import Part, count_nodes, find_assigned_variables, rewrite_bodies, walk, walk_statements
+from interpreter.ir.traversal import count_nodes, find_assigned_variables, rewrite_bodies, walk, walk_statements
 from interpreter.optimize.loop_optimization import (
     MAX_UNROLLED_ITEMS,
     LocalFactory,
@@ -21,6 +19,7 @@ from interpreter.optimize.loop_optimization import (
     find_terms,
     is_cheap_value,
 )
+from interpreter.optimize.purity import PurityAnalysis
 
 
 def rewrite_conditional_lists(body: ir.Body, create_local: LocalFactory) -> ir.Body:
@@ -122,50 +121,18 @@ def unswitch_loop(e: ir.Loop) -> ir.Expr | None:
 
 EXPENSIVE_EXPRESSIONS = (ir.Loop, ir.Calling, ir.Read)
 """Expressions that make a key expensive."""
-STEP_OR_RANDOM_OPERATIONS = {"one_random", "some_random", "winners", "subsets", "counted", "more_picks"}
-"""Operations that draw random numbers or take steps."""
-COMPUTING_STATEMENTS = (ir.Assign, ir.If, ir.ForEach, ir.While, ir.Collect, ir.Return)
-"""Statements of functions that only compute."""
 BEST_OPERATIONS = {"all_highest_by", "all_lowest_by"}
 
 
 class SingleCandidateShortcut:
-    """Shortcut for single candidates, in one program. Functions are given by name.
+    """Shortcut for single candidates, whose key need not be evaluated."""
 
-    list_ranking_functions: returns the functions that reading by a ranking calls."""
-
-    def __init__(
-        self, functions: Mapping[str, ir.Function | None], list_ranking_functions: Callable[[str], tuple[str, ...]]
-    ) -> None:
-        self.functions, self.list_ranking_functions = functions, list_ranking_functions
+    def __init__(self, purity: PurityAnalysis) -> None:
+        self.purity = purity
 
     def can_skip_key(self, key: ir.Expr) -> bool:
         """Check whether a key is expensive, and skipping it has no visible effect."""
-        return any(isinstance(part, EXPENSIVE_EXPRESSIONS) for part in walk([key])) and self.has_no_effects([key], ())
-
-    def has_no_effects(self, parts: Sequence[Part], calling_functions: tuple[str, ...]) -> bool:
-        for part in walk(parts):
-            match part:
-                case ir.Dispatch() | ir.TestOf():
-                    return False
-                case ir.Op(operation=operation) if (
-                    operation in STEP_OR_RANDOM_OPERATIONS or OPERATIONS[operation].place
-                ):
-                    return False
-                case ir.Calling() if not self.is_pure_function(part.function, calling_functions):
-                    return False
-                case ir.Read() if not all(
-                    self.is_pure_function(name, calling_functions) for name in self.list_ranking_functions(part.ranking)
-                ):
-                    return False
-        return True
-
-    def is_pure_function(self, name: str, calling_functions: tuple[str, ...]) -> bool:
-        function = self.functions.get(name)
-        if function is None or name in calling_functions:
-            return False
-        plain = all(isinstance(stmt, COMPUTING_STATEMENTS) for stmt in walk_statements(function.body))
-        return plain and self.has_no_effects(function.body, (*calling_functions, name))
+        return any(isinstance(part, EXPENSIVE_EXPRESSIONS) for part in walk([key])) and self.purity.is_pure([key])
 
     def assign_best_candidates(self, local: ir.Local, value: ir.Op, create_local: LocalFactory) -> ir.Body | None:
         """Assign all the best items of a loop to `local`; None if the shortcut does not apply."""

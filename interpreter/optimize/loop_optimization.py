@@ -20,6 +20,7 @@ from interpreter.ir.traversal import (
     walk,
     walk_statements,
 )
+from interpreter.optimize.purity import PurityAnalysis
 
 Clauses = tuple[ir.Clause, ...]
 
@@ -272,18 +273,13 @@ NEVER_HOISTED = (ir.Const, ir.Local, ir.Pile, ir.Table, ir.SlotOf, ir.Spread, ir
 """Expressions that cost nothing, have no value of their own, or may fail."""
 P = TypeVar("P")
 LocalFactory = Callable[[ir.Kind], ir.Local]
-EffectFreeTest = Callable[[Sequence[Part]], bool]
 
 
 class LoopInvariantHoister:
-    """Hoister of loop invariants.
+    """Hoister of loop invariants. `create_local`: creates a variable."""
 
-    create_local: creates a variable.
-    has_no_effects: checks that evaluating nodes more or less often has no visible effect.
-    """
-
-    def __init__(self, create_local: LocalFactory, has_no_effects: EffectFreeTest) -> None:
-        self.create_local, self.has_no_effects = create_local, has_no_effects
+    def __init__(self, create_local: LocalFactory, purity: PurityAnalysis) -> None:
+        self.create_local, self.purity = create_local, purity
 
     def hoist_from_loop(self, e: ir.Loop) -> ir.Loop:
         first = next((at for at, clause in enumerate(e.clauses) if isinstance(clause, ir.For)), len(e.clauses))
@@ -329,7 +325,7 @@ class LoopInvariantHoister:
                 or find_free_ir_variables([part]) & bound_variables
             ):
                 return None
-            if not self.has_no_effects([part]) or not has_safe_item_access(part):
+            if not self.purity.is_pure([part]) or not has_safe_item_access(part):
                 return None
             if part not in invariants:
                 invariants[part] = self.create_local(part.kind)
@@ -355,22 +351,11 @@ def has_safe_item_access(part: Part) -> bool:
     return all(map(has_safe_item_access, list_children(part)))
 
 
-EFFECT_FREE_OPERATIONS = {
-    "plus", "minus", "scaled", "least_of", "most_of", "same_face", "face_in", "owner_of", "pile_of", "is_out", "alive",
-    "listed", "first_of", "last_of", "others_of", "left_of", "right_of", "distinct_values",
-}  # fmt: skip
-"""Operations that draw no random numbers, take no steps and cannot fail."""
-
-
 class QuantifierShortCircuiter:
-    """Short-circuiting of the quantifiers of one program.
+    """Short-circuiting of quantifiers. `outline_function`: moves statements to a new function and returns its call."""
 
-    outline_function: moves statements to a new function and returns its call.
-    effect_free_functions: the functions created here."""
-
-    def __init__(self, outline_function: Callable[[tuple[ir.Stmt, ...], ir.Kind], ir.Expr]) -> None:
-        self.outline_function = outline_function
-        self.effect_free_functions: set[str] = set()
+    def __init__(self, outline_function: Callable[[ir.Body, ir.Kind], ir.Expr], purity: PurityAnalysis) -> None:
+        self.outline_function, self.purity = outline_function, purity
 
     def short_circuit_part(self, part: Part) -> Part:
         """Make tests of lists in a part stop early. Its children are already rewritten."""
@@ -398,7 +383,7 @@ class QuantifierShortCircuiter:
             return (
                 lists[0] if len(lists) == 1 else ir.Logic(ir.FLAG, "or", tuple(map(self.build_condition_test, lists)))
             )
-        if not (isinstance(expr, ir.Loop) and expr.function == "list" and self.can_stop_early([expr])):
+        if not (isinstance(expr, ir.Loop) and expr.function == "list" and self.purity.is_pure([expr])):
             return expr
         last = expr.clauses[-1]
         if not isinstance(last, ir.For):
@@ -409,7 +394,7 @@ class QuantifierShortCircuiter:
         return self.outline_quantifier(loop) if isinstance(loop, ir.Loop) else loop
 
     def outline_quantifier(self, e: ir.Loop) -> ir.Expr:
-        if not self.can_stop_early([e]):
+        if not self.purity.is_pure([e]):
             return e
         some = e.function == "any"
         decided = ir.Return(ir.TRUE if some else ir.FALSE)
@@ -424,18 +409,4 @@ class QuantifierShortCircuiter:
                     body = (ir.Assign(clause.local, clause.value), *body)
                 case ir.Test():
                     body = (ir.If(clause.condition, body),)
-        call = self.outline_function((*body, ir.Return(ir.FALSE if some else ir.TRUE)), ir.FLAG)
-        if isinstance(call, ir.Calling):
-            self.effect_free_functions.add(call.function)
-        return call
-
-    def can_stop_early(self, parts: Sequence[Part]) -> bool:
-        """Check whether evaluating parts more often, or not for all items, has no visible effect."""
-        for part in walk(parts):
-            if isinstance(part, ir.Dispatch | ir.Read | ir.TestOf):
-                return False
-            if isinstance(part, ir.Calling) and part.function not in self.effect_free_functions:
-                return False
-            if isinstance(part, ir.Op) and part.operation not in EFFECT_FREE_OPERATIONS:
-                return False
-        return True
+        return self.outline_function((*body, ir.Return(ir.FALSE if some else ir.TRUE)), ir.FLAG)

@@ -23,6 +23,7 @@ from interpreter.optimize.loop_optimization import (
     optimize_loop_part,
     unroll_statements,
 )
+from interpreter.optimize.purity import PurityAnalysis
 
 NEVER_REPLACED = frozenset(
     {ir.Local, ir.Entry, ir.For, ir.Let, ir.Spread, ir.Key, ir.Count, ir.Items, ir.Assign, ir.Store}
@@ -42,14 +43,14 @@ class Optimizer:
     ) -> None:
         self.functions, new = builder.functions, builder.create_local
         self.optimized_names: set[str] = set()
-        self.candidate_shortcut = SingleCandidateShortcut(builder.functions, list_ranking_functions)
-        self.short_circuiter = QuantifierShortCircuiter(builder.outline_function)
-        self.hoister = LoopInvariantHoister(new, self.short_circuiter.can_stop_early)
+        self.purity = PurityAnalysis(builder.functions, list_ranking_functions)
+        self.short_circuiter = QuantifierShortCircuiter(builder.outline_function, self.purity)
+        self.hoister = LoopInvariantHoister(new, self.purity)
         self.loop_passes: tuple[Pass, ...] = (
             partial(rewrite_bottom_up, rewrite=self.optimize_part),
             unroll_statements,
             CardTableBuilder(builder.tables, card_count, builder.make_identifier).tabulate_body,
-            partial(rewrite_best_selections, create_local=new, shortcut=self.candidate_shortcut),
+            partial(rewrite_best_selections, create_local=new, shortcut=SingleCandidateShortcut(self.purity)),
         )
         self.function_passes: tuple[Pass, ...] = (
             *self.loop_passes,

@@ -13,6 +13,7 @@ from interpreter.codegen.python.python_effects import PythonCodegenSettings, Pyt
 from interpreter.codegen.python.python_expressions import PythonExpressionGenerator
 from interpreter.ir.simplifier import simplify_count_comparison, simplify_extreme
 from interpreter.optimize.list_optimization import SingleCandidateShortcut
+from interpreter.optimize.purity import PurityAnalysis
 from interpreter.program.program import FIRST_BLOCK, Program, compile_game
 from interpreter.runtime.state import State
 
@@ -101,7 +102,7 @@ def test_only_pure_sort_keys_are_skipped() -> None:
         "drawing": ir.Function("drawing", (), (ir.Return(drawn),)),
         "counting": ir.Function("counting", (), (ir.Fuel(ir.Const(ir.NUMBER, 1), 0), ir.Return(total))),
     }
-    sparing = SingleCandidateShortcut(functions, lambda ranking: (ranking,))
+    sparing = SingleCandidateShortcut(PurityAnalysis(functions, lambda ranking: (ranking,)))
     assert sparing.can_skip_key(total)
     assert not sparing.can_skip_key(ir.Entry(ir.NUMBER, "C_rank", ir.At(ir.CARD, cards, -1)))  # takes no time
     for name in functions:

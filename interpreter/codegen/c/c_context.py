@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter import ir
-from interpreter.ir.traversal import Part
 from interpreter.program.program import Program
 
 
@@ -46,10 +45,6 @@ class CCodegenContext:
         function = self.lowering.functions[call.function]
         last = function.body[-1] if function is not None and function.body else None
         return last.value if isinstance(last, ir.Return) else None
-
-    def has_no_effects(self, parts: Sequence[Part]) -> bool:
-        """Check whether skipping expressions has no visible effect: no random draws, no steps, no failures."""
-        return self.lowering.optimizer.candidate_shortcut.has_no_effects(parts, ())
 
     def add_leaving_table(self, step: str) -> str:
         """Return the table of the blocks that continue when this step is left."""

@@ -99,7 +99,7 @@ class CLoopGenerator:
         """Return the tests of a choice's size that its condition requires before anything with a cost."""
         match condition:
             case ir.Logic(operator="and", parts=parts):
-                asked = takewhile(lambda part: self.context.has_no_effects([part]), parts)
+                asked = takewhile(lambda part: self.context.lowering.optimizer.purity.is_pure([part]), parts)
                 return [test for part in asked for test in self.find_size_tests(part, chosen_list, size)]
             case ir.Compare(operator="=", left=ir.Count(list=counted), right=ir.Const(value=int(number))):
                 return [f"{size} == {number}"] if counted == chosen_list else []
@@ -196,7 +196,7 @@ class CLoopGenerator:
         turns = list(dropwhile(lambda clause: not isinstance(clause, ir.For), e.clauses))
         if turns and isinstance(turns[0], ir.For) and is_counted_list(turns[0].list):
             del turns[0]  # that list is built before the loop
-        return self.context.has_no_effects([*turns, e.body])
+        return self.context.lowering.optimizer.purity.is_pure([*turns, e.body])
 
     def generate_extreme(self, clauses: Clauses, body: ir.Expr, sign: str, kind: ir.Kind) -> str:
         best, any_, item = self.make_c_name("best"), self.make_c_name("any"), self.make_c_name("item")
