@@ -50,56 +50,33 @@ def split_leading_lets(e: ir.Loop) -> tuple[list[ir.Stmt], ir.Loop]:
     return assignments, evolve(e, clauses=clauses) if assignments else e
 
 
-def build_list_return(value: ir.Expr, create_local: LocalFactory) -> list[ir.Stmt]:
-    """Return statements that return a list."""
-    match value:
-        case ir.Op(operation="first_list", args=(*others, last)):
-            return [
-                *(stmt for items in others for stmt in build_list_attempt(items, create_local)),
-                *build_list_return(last, create_local),
-            ]
-        case ir.Either():
-            return [
-                ir.If(value.condition, tuple(build_list_return(value.then, create_local))),
-                *build_list_return(value.otherwise, create_local),
-            ]
-        case ir.Loop():
-            assignments, rest = split_leading_lets(value)
-            first = rest.clauses[0]
-            if isinstance(first, ir.Test) and rest.function == "list" and len(rest.clauses) > 1:
-                inner = tuple(build_list_return(evolve(rest, clauses=rest.clauses[1:]), create_local))
-                return [*assignments, ir.If(first.condition, inner), ir.Return(ir.Const(value.kind, ()))]
-            if rest.function == "list" and (either := unswitch_loop(rest)) is not None:
-                return [*assignments, *build_list_return(either, create_local)]
-            return [*assignments, ir.Return(rest)]
-    return [ir.Return(value)]
-
-
-def build_list_attempt(items: ir.Expr, create_local: LocalFactory) -> list[ir.Stmt]:
-    """Return statements that return a list if it has items, and continue otherwise."""
+def build_list_return(items: ir.Expr, create_local: LocalFactory, is_last: bool = True) -> list[ir.Stmt]:
+    """Return statements that return a list. If it is empty, they continue, unless it is the last one."""
+    build = partial(build_list_return, create_local=create_local)
     match items:
-        case ir.Op(operation="first_list"):
-            return [stmt for each in items.args for stmt in build_list_attempt(each, create_local)]
+        case ir.Op(operation="first_list", args=(*others, last)):
+            attempts = [stmt for each in others for stmt in build(each, is_last=False)]
+            return [*attempts, *build(last, is_last=is_last)]
         case ir.Either():
-            then, otherwise = (
-                tuple(build_list_attempt(items.then, create_local)),
-                tuple(build_list_attempt(items.otherwise, create_local)),
-            )
+            then, otherwise = (tuple(build(each, is_last=is_last)) for each in (items.then, items.otherwise))
             return [ir.If(items.condition, then, otherwise)]
-        case ir.Const(value=()):
+        case ir.Const(value=()) if not is_last:
             return []
         case ir.Items(items=(item,)) if not isinstance(item, ir.Spread):
             return [ir.Return(items)]
-        case ir.Loop(function="list"):
+        case ir.Loop():
             assignments, rest = split_leading_lets(items)
-            first = rest.clauses[0]
-            if isinstance(first, ir.Test) and len(rest.clauses) > 1:
-                inner = tuple(build_list_attempt(evolve(rest, clauses=rest.clauses[1:]), create_local))
-                return [*assignments, ir.If(first.condition, inner)]
             if assignments:
-                return [*assignments, *build_list_attempt(rest, create_local)]
-            if (either := unswitch_loop(rest)) is not None:
-                return build_list_attempt(either, create_local)
+                return [*assignments, *build(rest, is_last=is_last)]
+            first = items.clauses[0]
+            if isinstance(first, ir.Test) and items.function == "list" and len(items.clauses) > 1:
+                inner = build(evolve(items, clauses=items.clauses[1:]), is_last=is_last)
+                nothing = (ir.Return(ir.Const(items.kind, ())),) if is_last else ()
+                return [ir.If(first.condition, tuple(inner)), *nothing]
+            if items.function == "list" and (either := unswitch_loop(items)) is not None:
+                return build(either, is_last=is_last)
+    if is_last:
+        return [ir.Return(items)]
     local = create_local(items.kind)
     return [ir.Assign(local, items), ir.If(local, (ir.Return(local),))]
 
