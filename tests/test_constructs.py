@@ -286,7 +286,7 @@ def test_c_headers_know_every_operation() -> None:
     assert not missing, f"interpreter/codegen/c/c_expressions.py: no {missing}"
     missing = [
         name
-        for name in EFFECT_OPERATIONS.keys() - c_statements.EFFECT_TEMPLATES.keys()
+        for name in EFFECT_OPERATIONS - c_statements.EFFECT_TEMPLATES.keys()
         if not method(StatementsInC, "generate_effect_")(name)
     ]
     assert not missing, f"interpreter/codegen/c/c_statements.py: no {missing}"

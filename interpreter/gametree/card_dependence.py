@@ -11,7 +11,6 @@ from attrs import Factory, define
 from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.model.traversal import find_free_variables, find_reachable_definitions, walk
-from interpreter.ir.traversal import get_handlers
 
 POSITION_FUNCTIONS = ("first", "last", "top", "bottom")
 """Functions that take items of a list by position."""
@@ -113,7 +112,6 @@ class DependenceVisitor:
         self.dependence = CardDependence()
         self.waiting: list[object] = []
         self.seen: set[tuple[str, str]] = set()
-        self.notes = get_handlers(type(self), "note_", g.EXPRESSION_CLASSES, "interpreter/gametree/card_dependence.py")
 
     def visit_all(self) -> CardDependence:
         """Process the queue and return the reads. The ties of rankings are visited only if they matter."""
@@ -130,7 +128,7 @@ class DependenceVisitor:
     def visit_expression(self, part: g.Expr) -> None:
         self.mark_included_kinds(part.type)
         if not isinstance(part, PART_ONLY_EXPRESSIONS):
-            self.notes[type(part)](self, part)
+            getattr(self, f"note_{type(part).__name__}")(part)
 
     def mark_included_kinds(self, type_: g.Type) -> None:
         """Treat a kind and the kind that it includes as ordered, because their values are compared across both."""

@@ -1,8 +1,7 @@
 """IR expressions, the types of their values, and named operations.
 
 Each operation is a Python function in `interpreter.runtime.builtin_functions` or `interpreter.runtime.card_moves`, and
-a C function. `state`: its first argument is the state. `place`: its last argument is the place of the rule that can
-fail.
+a C function.
 """
 
 from __future__ import annotations
@@ -305,7 +304,7 @@ class Dispatch(Expr):
 
 @frozen(cache_hash=True)
 class Op(Expr):
-    """Operation that all code generators implement: see `OPERATIONS`. `place`: the rule that can fail."""
+    """Operation, such as one of `VALUE_OPERATIONS`. `place`: the rule that can fail."""
 
     operation: str
     args: tuple[Expr, ...]
@@ -342,49 +341,34 @@ EXPRESSION_CLASSES: tuple[type[Expr], ...] = (
 """All classes of expressions, which the code generators must support."""
 
 
-@frozen
-class Operation:
-    state: bool = False
-    place: bool = False
-
-
-TAKES_NOTHING, TAKES_STATE, TAKES_PLACE, TAKES_STATE_AND_PLACE = (
-    Operation(),
-    Operation(True),
-    Operation(place=True),
-    Operation(True, True),
-)
 VALUE_OPERATIONS = {
-    "scaled": TAKES_NOTHING, "plus": TAKES_NOTHING, "minus": TAKES_NOTHING, "times": TAKES_PLACE, "whole": TAKES_PLACE,
-    "checked": TAKES_PLACE, "least_of": TAKES_NOTHING, "most_of": TAKES_NOTHING, "present": TAKES_PLACE,
-    "strength_of": TAKES_NOTHING, "part_of": TAKES_NOTHING, "reading_owner": TAKES_STATE,
-    "compare_readings": TAKES_NOTHING, "highest_reading": TAKES_NOTHING, "lowest_reading": TAKES_NOTHING,
-    "same_face": TAKES_NOTHING, "face_in": TAKES_NOTHING, "faces_of": TAKES_NOTHING, "separate_copies": TAKES_NOTHING,
-    "owner_of": TAKES_NOTHING, "pile_of": TAKES_NOTHING, "left_of": TAKES_STATE, "right_of": TAKES_STATE,
-    "others_of": TAKES_STATE, "seat_of": TAKES_STATE, "is_out": TAKES_NOTHING, "depth": TAKES_NOTHING,
-    "asked": TAKES_NOTHING, "knowers_of": TAKES_STATE, "watchers": TAKES_STATE, "narrowed": TAKES_STATE,
-    "only_seat": TAKES_NOTHING, "in_both": TAKES_NOTHING, "in_either": TAKES_NOTHING, "no_answers": TAKES_NOTHING,
-    "with_answer": TAKES_NOTHING, "who_answered": TAKES_NOTHING, "answer_of": TAKES_NOTHING,
+    "scaled", "plus", "minus", "times", "whole", "checked", "least_of", "most_of", "present", "strength_of",
+    "part_of", "reading_owner", "compare_readings", "highest_reading", "lowest_reading", "same_face", "face_in",
+    "faces_of", "separate_copies", "owner_of", "pile_of", "left_of", "right_of", "others_of", "seat_of", "is_out",
+    "depth", "asked", "knowers_of", "watchers", "narrowed", "only_seat", "in_both", "in_either", "no_answers",
+    "with_answer", "who_answered", "answer_of",
 }  # fmt: skip
 LIST_OPERATIONS = {
-    "alive": TAKES_NOTHING, "winners": TAKES_STATE, "listed": TAKES_NOTHING, "first_of": TAKES_NOTHING,
-    "last_of": TAKES_NOTHING, "some_first": TAKES_NOTHING, "some_last": TAKES_NOTHING, "some_top": TAKES_NOTHING,
-    "some_bottom": TAKES_NOTHING, "some_random": TAKES_STATE, "one_random": TAKES_STATE,
-    "counted": TAKES_STATE_AND_PLACE, "subsets": TAKES_STATE_AND_PLACE, "first_present": TAKES_NOTHING,
-    "first_list": TAKES_NOTHING, "reversed": TAKES_NOTHING, "distinct_values": TAKES_NOTHING,
-    "descending": TAKES_NOTHING, "negated": TAKES_NOTHING, "larger_groups": TAKES_NOTHING, "ranked": TAKES_NOTHING,
-    "highest_by": TAKES_NOTHING, "lowest_by": TAKES_NOTHING, "all_highest_by": TAKES_NOTHING,
-    "all_lowest_by": TAKES_NOTHING, "only_highest_by": TAKES_NOTHING, "only_lowest_by": TAKES_NOTHING,
-    "rotated": TAKES_STATE, "copied": TAKES_NOTHING, "item_at": TAKES_NOTHING, "range": TAKES_NOTHING,
-    "few": TAKES_PLACE, "whole_numbers": TAKES_PLACE, "distinct": TAKES_STATE, "in_order": TAKES_STATE,
-    "ascending": TAKES_NOTHING, "fulfilling": TAKES_NOTHING, "more_picks": TAKES_STATE, "still_there": TAKES_STATE,
-    "candidates": TAKES_NOTHING,
+    "alive", "winners", "listed", "first_of", "last_of", "some_first", "some_last", "some_top", "some_bottom",
+    "some_random", "one_random", "counted", "subsets", "first_present", "first_list", "reversed", "distinct_values",
+    "descending", "negated", "larger_groups", "ranked", "highest_by", "lowest_by", "all_highest_by", "all_lowest_by",
+    "only_highest_by", "only_lowest_by", "rotated", "copied", "item_at", "range", "few", "whole_numbers", "distinct",
+    "in_order", "ascending", "fulfilling", "more_picks", "still_there", "candidates",
 }  # fmt: skip
+EFFECT_OPERATIONS = {
+    "move", "deal", "put", "shuffle", "reveal", "shuffle_players", "eliminate", "begin_picks", "few_moves",
+    "one_card", "few_asked",
+}  # fmt: skip
+STATE_OPERATIONS = {
+    "reading_owner", "left_of", "right_of", "others_of", "seat_of", "knowers_of", "watchers", "narrowed", "winners",
+    "some_random", "one_random", "counted", "subsets", "rotated", "distinct", "in_order", "more_picks", "still_there",
+    "move", "deal", "put", "shuffle", "reveal", "shuffle_players", "eliminate", "begin_picks", "one_card",
+}  # fmt: skip
+"""Operations whose first argument is the state."""
+PLACE_OPERATIONS = {
+    "times", "whole", "checked", "present", "counted", "subsets", "few", "whole_numbers", "move", "deal", "shuffle",
+    "reveal", "shuffle_players", "eliminate", "few_moves", "one_card", "few_asked",
+}  # fmt: skip
+"""Operations whose last argument is the place of the rule that can fail."""
 RANDOM_OPERATIONS = ("one_random", "some_random")
 """Operations that draw random numbers."""
-EFFECT_OPERATIONS = {
-    "move": TAKES_STATE_AND_PLACE, "deal": TAKES_STATE_AND_PLACE, "put": TAKES_STATE, "shuffle": TAKES_STATE_AND_PLACE,
-    "reveal": TAKES_STATE_AND_PLACE, "shuffle_players": TAKES_STATE_AND_PLACE, "eliminate": TAKES_STATE_AND_PLACE,
-    "begin_picks": TAKES_STATE, "few_moves": TAKES_PLACE, "one_card": TAKES_STATE_AND_PLACE, "few_asked": TAKES_PLACE,
-}  # fmt: skip
-OPERATIONS = VALUE_OPERATIONS | LIST_OPERATIONS | EFFECT_OPERATIONS

@@ -1,9 +1,8 @@
-"""Traversal of IR trees, and method dispatch by node class."""
+"""Traversal of IR trees."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NoReturn
 
 from cardlang.tree import NodeFamily, rewrite_fields
 from interpreter import ir
@@ -65,31 +64,6 @@ def find_assigned_variables(nodes: Iterable[Part]) -> set[int]:
         elif isinstance(part, Answers):
             found |= {part.who.number, part.answer.number}
     return found
-
-
-class HandlerTable(dict[type, Callable[..., Any]]):
-    """Dispatch table from constructs to the methods of `owner` named by `prefix` and the construct's name.
-
-    home: the file where a new method belongs. Raise `AssertionError` on access to a missing one."""
-
-    def __init__(self, owner: type, prefix: str, constructs: tuple[type, ...], home: str) -> None:
-        methods: dict[type, Any] = {each: getattr(owner, prefix + each.__name__, None) for each in constructs}
-        super().__init__({each: method for each, method in methods.items() if method is not None})
-        self.prefix = prefix
-        self.home = home
-
-    def __missing__(self, construct: type) -> NoReturn:
-        raise AssertionError(f"{self.home}: no {self.prefix}{construct.__name__}")
-
-
-_handler_tables: dict[tuple[type, str, tuple[type, ...]], HandlerTable] = {}
-
-
-def get_handlers(owner: type, prefix: str, constructs: tuple[type, ...], home: str) -> HandlerTable:
-    """Return the `HandlerTable` of a class. They are built once for each class and prefix."""
-    if (owner, prefix, constructs) not in _handler_tables:
-        _handler_tables[owner, prefix, constructs] = HandlerTable(owner, prefix, constructs, home)
-    return _handler_tables[owner, prefix, constructs]
 
 
 def is_free_to_repeat(expr: ir.Expr) -> bool:

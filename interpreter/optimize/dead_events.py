@@ -11,7 +11,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from attrs import evolve
 
 from interpreter import ir
-from interpreter.ir.ir_expressions import OPERATIONS
 from interpreter.ir.traversal import (
     Part,
     find_assigned_variables,
@@ -20,7 +19,7 @@ from interpreter.ir.traversal import (
     walk,
     walk_statements,
 )
-from interpreter.optimize.purity import STEP_OR_RANDOM_OPERATIONS
+from interpreter.optimize.purity import IMPURE_OPERATIONS
 
 LengthLimits = dict[ir.Expr, int]
 """Maximum length of each list up to which nothing can fail."""
@@ -135,7 +134,7 @@ class EventEliminator:
                 return (part.cards, self.find_max_hand(part.ranking)) if part.what == "matches" else None
             case ir.Op(operation="subsets"):
                 return part.args[0], self.max_subset_list
-            case ir.Op(operation=operation) if operation in STEP_OR_RANDOM_OPERATIONS or OPERATIONS[operation].place:
+            case ir.Op() if part.operation in IMPURE_OPERATIONS:
                 return None
             case ir.Calling() if not self.is_pure_function(part.function):
                 return None

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
-from attrs import evolve
+from attrs import frozen
 
 from interpreter import ir
-from interpreter.ir.traversal import count_nodes, find_free_ir_variables, rewrite_bodies, walk, walk_statements
+from interpreter.ir.simplifier import rewrite_top_down
+from interpreter.ir.traversal import Part, count_nodes, find_free_ir_variables, walk, walk_statements
 
 MAX_MERGE_DEPTH = 15
 """Maximum nesting of merged blocks."""
@@ -16,6 +17,32 @@ MAX_MERGE_DEPTH = 15
 
 def list_jump_targets(body: Iterable[ir.Stmt]) -> list[int]:
     return [stmt.block for stmt in walk_statements(body) if isinstance(stmt, ir.Goto)]
+
+
+@frozen
+class JumpInliner:
+    """Inliner of blocks at their jumps.
+
+    bodies: of the blocks, by number.
+    can_inline: checks a block, given the blocks around the jump and its nesting.
+    looping_blocks: blocks that jump to themselves."""
+
+    bodies: Mapping[int, ir.Body]
+    can_inline: Callable[[int, tuple[int, ...], int], bool]
+    looping_blocks: Collection[int] = ()
+
+    def inline_jumps(self, body: ir.Body, trail: tuple[int, ...], depth: int = 0) -> ir.Body:
+        inlined: list[ir.Stmt] = []
+        for stmt in body:
+            if isinstance(stmt, ir.If):
+                then, otherwise = (self.inline_jumps(part, trail, depth + 1) for part in (stmt.then, stmt.otherwise))
+                inlined.append(ir.If(stmt.condition, then, otherwise))
+            elif isinstance(stmt, ir.Goto) and stmt.block not in trail and self.can_inline(stmt.block, trail, depth):
+                inner = self.inline_jumps(self.bodies[stmt.block], (*trail, stmt.block), depth + 1)
+                inlined += (ir.Again(stmt.block, inner),) if stmt.block in self.looping_blocks else inner
+            else:
+                inlined.append(stmt)
+        return tuple(inlined)
 
 
 def merge_single_predecessors(
@@ -29,33 +56,13 @@ def merge_single_predecessors(
     thread_jumps(by_number, referenced_blocks, opening_block)
     uses = Counter(target for block in blocks for target in list_jump_targets(block.body))
     single = {n for n, count in uses.items() if count == 1 and n in by_number and n not in referenced_blocks}
-    done: set[int] = set()
-    swallowed: set[int] = set()
-
-    def merge_into_block(number: int, trail: frozenset[int]) -> list[ir.Stmt]:
-        block = by_number[number]
-        if number not in done:
-            done.add(number)
-            block.body = list(merge_jumps(tuple(block.body), trail))
-        return block.body
-
-    def merge_jumps(body: ir.Body, trail: frozenset[int]) -> ir.Body:
-        merged: list[ir.Stmt] = []
-        for stmt in body:
-            near = isinstance(stmt, ir.Goto) and stmt.block not in trail and len(trail) < MAX_MERGE_DEPTH
-            if isinstance(stmt, ir.Goto) and near and stmt.block in single:
-                swallowed.add(stmt.block)
-                merged += merge_into_block(stmt.block, trail | {stmt.block})
-            elif isinstance(stmt, ir.If):
-                merged.append(ir.If(stmt.condition, merge_jumps(stmt.then, trail), merge_jumps(stmt.otherwise, trail)))
-            else:
-                merged.append(stmt)
-        return tuple(merged)
-
-    for number in sorted(by_number, key=lambda number: number in single):
-        if number not in swallowed:
-            merge_into_block(number, frozenset({number}))
-    return find_reachable_blocks([block for block in blocks if block.number not in swallowed], referenced_blocks)
+    inliner = JumpInliner(
+        {block.number: tuple(block.body) for block in blocks},
+        lambda number, trail, depth: number in single and len(trail) < MAX_MERGE_DEPTH,
+    )
+    for block in blocks:
+        block.body = list(inliner.inline_jumps(tuple(block.body), (block.number,)))
+    return find_reachable_blocks(blocks, referenced_blocks)
 
 
 def find_reachable_blocks(blocks: list[ir.Block], referenced_blocks: set[int]) -> list[ir.Block]:
@@ -87,20 +94,12 @@ def thread_jumps(blocks: dict[int, ir.Block], referenced_blocks: set[int], openi
             number = jumps[number]
         return number
 
-    def redirect_jumps(body: Iterable[ir.Stmt]) -> ir.Body:
-        return tuple(redirect_jump(stmt) for stmt in body)
-
-    def redirect_jump(stmt: ir.Stmt) -> ir.Stmt:
-        match stmt:
-            case ir.Goto():
-                return ir.Goto(find_final_target(stmt.block))
-            case ir.If() | ir.ForEach() | ir.While() | ir.Answers():
-                return rewrite_bodies(stmt, redirect_jumps)
-        return stmt
+    def redirect_jump(part: Part) -> Part | None:
+        return ir.Goto(find_final_target(part.block)) if isinstance(part, ir.Goto) else None
 
     referenced_blocks |= {find_final_target(number) for number in referenced_blocks}
     for block in blocks.values():
-        block.body = list(redirect_jumps(block.body))
+        block.body = list(rewrite_top_down(tuple(block.body), redirect_jump))
         block.enclosing = {step: find_final_target(number) for step, number in block.enclosing.items()}
 
 
@@ -118,45 +117,22 @@ def inline_short_blocks(blocks: list[ir.Block], max_nesting: int, excluded_block
     """Inline short blocks, except `excluded_block`, at their jumps, if the code does not grow too much."""
     bodies = {block.number: tuple(block.body) for block in blocks}
     sizes = {number: sum(map(count_nodes, body)) for number, body in bodies.items()}
-    is_small = sum(sizes.values()) <= SMALL_ROUTINE
-    again = {number for number, body in bodies.items() if number in find_jump_targets(body)}
+    is_small, room = sum(sizes.values()) <= SMALL_ROUTINE, 0
 
-    def inline_jumps(
-        body: tuple[ir.Stmt, ...], trail: tuple[int, ...], depth: int, budget: list[int]
-    ) -> tuple[ir.Stmt, ...]:
-        inlined: list[ir.Stmt] = []
-        for stmt in body:
-            if isinstance(stmt, ir.If):
-                then = inline_jumps(stmt.then, trail, depth + 1, budget)
-                inlined.append(
-                    evolve(stmt, then=then, otherwise=inline_jumps(stmt.otherwise, trail, depth + 1, budget))
-                )
-            elif isinstance(stmt, ir.Goto) and fits_inline_limits(stmt.block, trail, depth, budget):
-                budget[0] -= sizes[stmt.block]
-                inner = inline_jumps(bodies[stmt.block], (*trail, stmt.block), depth + 1, budget)
-                inlined += (ir.Again(stmt.block, inner),) if stmt.block in again else inner
-            else:
-                inlined.append(stmt)
-        return tuple(inlined)
+    def can_inline(number: int, trail: tuple[int, ...], depth: int) -> bool:
+        nonlocal room
+        size = sizes.get(number, MAX_INLINED_BLOCK + 1)
+        fits = size <= min(MAX_INLINED_BLOCK, room) and len(trail) < MAX_INLINE_DEPTH and depth < max_nesting
+        inlined = fits and number != excluded_block
+        room -= size if inlined else 0
+        return inlined
 
-    def fits_inline_limits(number: int, trail: tuple[int, ...], depth: int, budget: list[int]) -> bool:
-        short = sizes.get(number, MAX_INLINED_BLOCK + 1) <= min(MAX_INLINED_BLOCK, budget[0])
-        return (
-            short
-            and number != excluded_block
-            and number not in trail
-            and len(trail) < MAX_INLINE_DEPTH
-            and depth < max_nesting
-        )
-
+    looping_blocks = {number for number, body in bodies.items() if number in list_jump_targets(body)}
+    inliner = JumpInliner(bodies, can_inline, looping_blocks)
     for block in blocks:
         if is_small or block.site is not None or block.number == excluded_block:
-            room = [MAX_BLOCK_AFTER_INLINING - sizes[block.number]]
-            block.body = list(inline_jumps(bodies[block.number], (block.number,), 0, room))
-
-
-def find_jump_targets(body: tuple[ir.Stmt, ...]) -> set[int]:
-    return {stmt.block for stmt in walk_statements(body) if isinstance(stmt, ir.Goto)}
+            room = MAX_BLOCK_AFTER_INLINING - sizes[block.number]
+            block.body = list(inliner.inline_jumps(bodies[block.number], (block.number,)))
 
 
 def build_frame(routine: ir.Routine, blocks: list[ir.Block]) -> ir.Frame:

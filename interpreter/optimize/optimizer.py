@@ -53,10 +53,8 @@ class Optimizer:
             partial(rewrite_best_selections, create_local=new, shortcut=SingleCandidateShortcut(self.purity)),
         )
         self.function_passes: tuple[Pass, ...] = (
-            *self.loop_passes,
-            partial(rewrite_conditional_lists, create_local=new),
-            self.hoister.hoist_from_pure_code,
-        )
+            *self.loop_passes, partial(rewrite_conditional_lists, create_local=new), self.hoister.hoist_from_pure_code,
+        )  # fmt: skip
 
     def optimize_functions(self) -> None:
         """Optimize the new functions, including those that passes add."""

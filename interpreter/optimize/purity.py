@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from interpreter import ir
-from interpreter.ir.ir_expressions import OPERATIONS
 from interpreter.ir.traversal import Part, walk, walk_statements
 
-STEP_OR_RANDOM_OPERATIONS = {"one_random", "some_random", "winners", "subsets", "counted", "more_picks"}
-"""Operations that draw random numbers or take steps."""
+IMPURE_OPERATIONS = ir.PLACE_OPERATIONS | {"one_random", "some_random", "winners", "subsets", "counted", "more_picks"}
+"""Operations that can fail, draw random numbers or take steps."""
 COMPUTING_STATEMENTS = (ir.Assign, ir.If, ir.ForEach, ir.While, ir.Collect, ir.Return)
 """Statements of functions that only compute."""
 
@@ -32,9 +31,7 @@ class PurityAnalysis:
             match part:
                 case ir.Dispatch() | ir.TestOf():
                     return False
-                case ir.Op(operation=operation) if (
-                    operation in STEP_OR_RANDOM_OPERATIONS or OPERATIONS[operation].place
-                ):
+                case ir.Op() if part.operation in IMPURE_OPERATIONS:
                     return False
                 case ir.Calling() if not self.is_pure_function(part.function):
                     return False

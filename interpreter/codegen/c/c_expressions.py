@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from interpreter import ir
 from interpreter.codegen.c.c_context import (
-    CCodegenContext,
     UnsupportedInC,
     encode_absent_number,
     find_c_type,
@@ -14,8 +13,7 @@ from interpreter.codegen.c.c_context import (
 )
 from interpreter.codegen.c.c_loops import CLoopGenerator
 from interpreter.codegen.templates import COMPARISON_SIGNS, fill_template
-from interpreter.ir.ir_expressions import OPERATIONS
-from interpreter.ir.traversal import find_free_ir_variables, get_handlers
+from interpreter.ir.traversal import find_free_ir_variables
 
 BEST_BY = {
     "highest_by": ("best_by", 1), "lowest_by": ("best_by", -1),
@@ -48,7 +46,7 @@ class COperationGenerator(CLoopGenerator):
         if e.operation in OPERATION_TEMPLATES:
             return fill_template(OPERATION_TEMPLATES[e.operation], self.generate_value, e.args, e.place)
         args = ["s", *map(self.generate_value, e.args)]
-        if OPERATIONS[e.operation].place:
+        if e.operation in ir.PLACE_OPERATIONS:
             args.append(str(e.place))
         return f"{e.operation}({', '.join(args)})"
 
@@ -200,16 +198,6 @@ C_ARITHMETIC_FUNCTIONS = {"*": "product", "//": "floor_div", "%": "floor_mod"}
 
 
 class CExpressionGenerator(COperationGenerator):
-    def __init__(self, context: CCodegenContext, slots: dict[int, int], frame_number: int) -> None:
-        super().__init__(context, slots, frame_number)
-        self.expression_generators = get_handlers(
-            type(self), "generate_", ir.EXPRESSION_CLASSES, "interpreter/codegen/c/c_expressions.py"
-        )
-
-    def generate_value(self, expr: ir.Expr) -> str:
-        text: str = self.expression_generators[type(expr)](self, expr)
-        return text
-
     # ------------------------------------------------------------ single values
     def generate_Const(self, e: ir.Const) -> str:
         if isinstance(e.value, str):

@@ -56,13 +56,9 @@ def generate_rankings(
         tables.append(table.generate_tables([context.number_text(title) for title in reader.titles], least))
     sizes = [f"#define HAND {hand}"]
     files = [
-        "ranking_tables.h",
-        "pattern_search.h",
-        "reading_cache.h",
-        "hand_evaluator.h",
-        *(["meld_split.h"] if splits else []),
-        "card_combinations.h",
-    ]
+        "ranking_tables.h", "pattern_search.h", "reading_cache.h", "hand_evaluator.h",
+        *(["meld_split.h"] if splits else []), "card_combinations.h",
+    ]  # fmt: skip
     return "\n".join([*sizes, *(f'#include "{file}"' for file in files), *tables])
 
 
@@ -95,13 +91,9 @@ class CRankingTables:
         ranking, ranks = self.evaluator.ranking, self.evaluator.ranks
         size = ranking.size if isinstance(ranking.size, int) else -1 if ranking.size == "groups" else 0
         numbers = [
-            size,
-            self.count_filter.limit,
-            len(ranks),
-            len(self.evaluator.tie_breaker.lines),
-            self.word_count,
+            size, self.count_filter.limit, len(ranks), len(self.evaluator.tie_breaker.lines), self.word_count,
             len(ranking.wilds),
-        ]
+        ]  # fmt: skip
         tables = [
             self.add_array("int", (sum(map(len, ranks[:number])) for number in range(len(ranks) + 1))),
             self.generate_pattern_tables(),
@@ -157,11 +149,9 @@ class CRankingTables:
         ]
         levels = [*level_numbers] if len(level_numbers) <= MAX_LEVELS else ["{-1, 0, 0}"] * len(level_numbers)
         return [
-            str(judged),
-            str(int(len(level_numbers) == 1)),
-            self.add_array("Level", levels),
+            str(judged), str(int(len(level_numbers) == 1)), self.add_array("Level", levels),
             self.add_array("signed char", of_rank),
-        ]
+        ]  # fmt: skip
 
     def generate_level(self, patterns: Sequence[PatternTable]) -> str:
         of_face = classify_faces(self.evaluator, patterns)
@@ -303,11 +293,9 @@ def classify_faces(evaluator: HandEvaluator, patterns: Sequence[PatternTable]) -
     columns = [deck.columns[name] for names in checks for name in names]
     values = [line.values for line in evaluator.tie_breaker.lines if isinstance(line, TieBreakLine)]
     tables = [
-        *(group.keys for group in groups),
-        *(group.run_places for group in groups if group.run_trait),
-        *columns,
+        *(group.keys for group in groups), *(group.run_places for group in groups if group.run_trait), *columns,
         *values,
-    ]
+    ]  # fmt: skip
     numbers: dict[tuple[object, ...], int] = {}
     faces = range(len(deck.sets))
     return [numbers.setdefault(tuple(table[face] for table in tables), len(numbers)) for face in faces]

@@ -22,7 +22,8 @@ class CLoopGenerator:
         self.name_count = 0
 
     def generate_value(self, expr: ir.Expr) -> str:
-        raise NotImplementedError
+        """Generate an expression, by the method `generate_…` of its class."""
+        return str(getattr(self, f"generate_{type(expr).__name__}")(expr))
 
     def make_c_name(self, prefix: str) -> str:
         self.name_count += 1

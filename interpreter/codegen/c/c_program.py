@@ -47,11 +47,9 @@ def generate_hidden_info_tables(program: Program) -> str:
     several = find_multi_choice_sites(program)
     numbers = range(len(program.sites))
     scalars = {
-        "FACES": max(layout.face) + 1 if layout.face else 1,
-        "BACKS": max(len(backs), 1),
-        "SECRETS": len(secrets),
+        "FACES": max(layout.face) + 1 if layout.face else 1, "BACKS": max(len(backs), 1), "SECRETS": len(secrets),
         "SITES": max(len(program.sites), 1),
-    }
+    }  # fmt: skip
     tables = {
         "BACK": [backs.index(home) for home in homes],
         "SITE_OF": [splitter.sites_by_block.get(block.number, -1) for block in splitter.blocks],
@@ -59,12 +57,10 @@ def generate_hidden_info_tables(program: Program) -> str:
         "SITE_PICKS": [int(site.kind == "pick") for site in program.sites],
         "SITE_FREELY": [int(site.picks_freely) for site in program.sites],
         "SITE_NUMBERS": [int(site.asks_number) for site in program.sites],
-        "SEVERAL": [int(number in several) for number in numbers],
-        "SECRET": secrets,
+        "SEVERAL": [int(number in several) for number in numbers], "SECRET": secrets,
         "WITH_FACE": [layout.face.index(face) if face in layout.face else 0 for face in range(scalars["FACES"])],
-        "OPEN_TRACK": find_track_knowers(program),
-        "OPTIONS": [len(site.options) for site in program.sites],
-    }
+        "OPEN_TRACK": find_track_knowers(program), "OPTIONS": [len(site.options) for site in program.sites],
+    }  # fmt: skip
     lines = [f"#define {name} {value}" for name, value in scalars.items()]
     lines += [f"static const i64 {name}[] = {{{format_c_numbers(row or [0])}}};" for name, row in tables.items()]
     pairs = [splitter.simultaneous_sites.get(number, (-1, -1)) for number in numbers]
@@ -137,16 +133,9 @@ def generate_legal_now(program: Program) -> str:
 
 
 SEARCH_HEADERS = (
-    "belief_sampler.h",
-    "clue_inference.h",
-    "betting_model.h",
-    "move_effects.h",
-    "playout_policy.h",
-    "opponent_ranges.h",
-    "clue_safety.h",
-    "playout_search.h",
-    "tree_search.h",
-)
+    "belief_sampler.h", "clue_inference.h", "betting_model.h", "move_effects.h", "playout_policy.h",
+    "opponent_ranges.h", "clue_safety.h", "playout_search.h", "tree_search.h",
+)  # fmt: skip
 """C headers of the search."""
 
 
@@ -276,24 +265,13 @@ def generate_size_macros(context: CCodegenContext, splits: bool, rankings: int) 
     per_frame = [sum(kind is not None and is_list_kind(kind) for kind in frame.kinds) for frame in frames]
     first = list(program.lowering.splitter.frames).index("the game")
     values = {
-        "PLAYERS": program.players,
-        "CARDS": program.layout.cards,
-        "ZONES": len(program.zones),
-        "TRACKS": len(program.template.t),
-        "LONGEST": context.max_list_length,
-        "FRAMES": len(frames),
-        "RANKINGS": max(rankings, 1),
-        "STRENGTH": max(context.strength_size - 2, 1),
-        "SLOTS": max([frame.size for frame in frames], default=1),
-        "LISTS": max([1, *per_frame]),
-        "MAX_FRAMES": MAX_FRAMES,
-        "FUEL": STEP_LIMIT,
-        "MANY": MANY_CARDS,
-        "FIRST_BLOCK": FIRST_BLOCK,
-        "FIRST_FRAME": first,
-        "EVERYONE": program.layout.everyone,
-        "MARKED": int(bool(program.layout.marks)),
-    }
+        "PLAYERS": program.players, "CARDS": program.layout.cards, "ZONES": len(program.zones),
+        "TRACKS": len(program.template.t), "LONGEST": context.max_list_length, "FRAMES": len(frames),
+        "RANKINGS": max(rankings, 1), "STRENGTH": max(context.strength_size - 2, 1),
+        "SLOTS": max([frame.size for frame in frames], default=1), "LISTS": max([1, *per_frame]),
+        "MAX_FRAMES": MAX_FRAMES, "FUEL": STEP_LIMIT, "MANY": MANY_CARDS, "FIRST_BLOCK": FIRST_BLOCK,
+        "FIRST_FRAME": first, "EVERYONE": program.layout.everyone, "MARKED": int(bool(program.layout.marks)),
+    }  # fmt: skip
     if splits:
         values["SPLITS"] = 1
     if program.lowering.splitter.opening_block is not None and not program.by_chance:
@@ -308,15 +286,10 @@ def generate_state_tables(program: Program) -> str:
     frames = program.lowering.splitter.frames.values()
     longest = max([frame.size for frame in frames], default=1)
     tables = {
-        "SEES": layout.sees,
-        "SEAT_OF": layout.seat_of,
-        "HOME": layout.home,
-        "CARD_FACE": layout.face,
-        "SORTED": [order.index(card) for card in range(layout.cards)],
-        "FIRST_TRACKS": program.template.t,
-        "CARD_TRACK": marks or [0],
-        "FRAME_SIZE": [frame.size for frame in frames],
-    }
+        "SEES": layout.sees, "SEAT_OF": layout.seat_of, "HOME": layout.home, "CARD_FACE": layout.face,
+        "SORTED": [order.index(card) for card in range(layout.cards)], "FIRST_TRACKS": program.template.t,
+        "CARD_TRACK": marks or [0], "FRAME_SIZE": [frame.size for frame in frames],
+    }  # fmt: skip
     rows = [f"static const i64 {name}[] = {{{format_c_numbers(row or [0])}}};" for name, row in tables.items()]
     pads = ", ".join(
         "{" + format_c_numbers([find_initial_number(kind) for kind in frame.kinds]) + "}" for frame in frames
@@ -394,13 +367,9 @@ def generate_search_parts(program: Program, watched: Sequence[str]) -> list[str]
     shared = f"#define SHARED {int(is_outcome_shared(program.game, program.players))}"
     watching = generate_watch_function(watched)
     return [
-        generate_hidden_info_tables(program),
-        levels,
-        shared,
-        watching,
-        generate_lives_macro(program),
+        generate_hidden_info_tables(program), levels, shared, watching, generate_lives_macro(program),
         *map(read_c_header, SEARCH_HEADERS),
-    ]
+    ]  # fmt: skip
 
 
 def find_displayed_functions(program: Program) -> list[str]:

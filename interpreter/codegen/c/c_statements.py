@@ -8,7 +8,6 @@ from interpreter import ir
 from interpreter.codegen.c.c_context import CCodegenContext, UnsupportedInC, find_c_type, is_list_kind, is_list_of_lists
 from interpreter.codegen.c.c_expressions import CExpressionGenerator
 from interpreter.codegen.templates import fill_template
-from interpreter.ir.traversal import get_handlers
 
 NO_CHOICES = ir.Op(ir.NUMBER, "no_answers", ())
 EFFECT_TEMPLATES = {
@@ -30,12 +29,9 @@ class CStatementGenerator(CExpressionGenerator):
         super().__init__(context, slots, frame_number)
         self.block_number = block_number
         self.declared_variables: dict[int, ir.Kind] = {}
-        self.statement_generators = get_handlers(
-            type(self), "generate_", ir.GENERATED_STATEMENTS, "interpreter/codegen/c/c_statements.py"
-        )
 
     def generate_body(self, body: Sequence[ir.Stmt]) -> str:
-        return " ".join(self.statement_generators[type(stmt)](self, stmt) for stmt in body)
+        return " ".join(getattr(self, f"generate_{type(stmt).__name__}")(stmt) for stmt in body)
 
     def generate_function_body(self, body: Sequence[ir.Stmt], params: Sequence[ir.Local]) -> str:
         code = self.generate_body(body)

@@ -13,7 +13,6 @@ from attrs import frozen
 from interpreter import ir
 from interpreter.codegen.python.python_expressions import PythonExpressionGenerator
 from interpreter.codegen.templates import fill_template
-from interpreter.ir.ir_expressions import OPERATIONS
 from interpreter.runtime.card_moves import MANY_CARDS
 from interpreter.runtime.layout import Layout
 
@@ -155,8 +154,7 @@ class PythonEffectGenerator(PythonExpressionGenerator):
         if not self.with_events and (short := self.generate_short_move(stmt)):
             self.emit_line(short)
             return
-        operation = OPERATIONS[stmt.operation]
-        args = [*(["s"] if operation.state else []), *map(self.generate_argument, stmt.args)]
+        args = [*(["s"] if stmt.operation in ir.STATE_OPERATIONS else []), *map(self.generate_argument, stmt.args)]
         self.emit_line(f"{stmt.operation}({', '.join([*args, self.generate_place(stmt.place)])})")
 
     def generate_argument(self, arg: ir.Expr) -> str:

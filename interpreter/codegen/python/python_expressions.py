@@ -11,8 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from interpreter import ir
 from interpreter.codegen.templates import COMPARISON_SIGNS, fill_template
-from interpreter.ir.ir_expressions import OPERATIONS
-from interpreter.ir.traversal import get_handlers, is_free_to_repeat
+from interpreter.ir.traversal import is_free_to_repeat
 
 OPERATION_TEMPLATES = {
     "alive": "s.alive", "asked": "s.who", "depth": "(len(s.frames) - 1)", "is_out": "(s.out >> {0} & 1)",
@@ -34,19 +33,14 @@ class PythonExpressionGenerator:
     """Code generator for the expressions of one function.
 
     slots: the frame slots of variables.
-    cached_variables: the variables among them that are also stored in a local.
-    expression_generators: for each class of expressions, the method `generate_…` that generates it."""
+    cached_variables: the variables among them that are also stored in a local."""
 
     def __init__(self, slots: Mapping[int, int], cached_variables: frozenset[int] = frozenset()) -> None:
         self.slots = slots
         self.cached_variables = cached_variables
-        self.expression_generators = get_handlers(
-            type(self), "generate_", ir.EXPRESSION_CLASSES, "interpreter/codegen/python/python_expressions.py"
-        )
 
     def generate_expression(self, expr: ir.Expr) -> str:
-        text: str = self.expression_generators[type(expr)](self, expr)
-        return text
+        return str(getattr(self, f"generate_{type(expr).__name__}")(expr))
 
     def generate_stored_value(self, expr: ir.Expr) -> str:
         """Generate a value to be stored: flags as 0 and 1."""
@@ -265,9 +259,8 @@ class PythonExpressionGenerator:
             return fill_template(EXTREME_TEMPLATES[e.operation], self.generate_expression, e.args)
         if e.operation in VARIADIC_OPERATIONS:
             return f"{VARIADIC_OPERATIONS[e.operation]}({', '.join(map(self.generate_expression, e.args))})"
-        operation = OPERATIONS[e.operation]
-        args = [*(["s"] if operation.state else []), *map(self.generate_expression, e.args)]
-        if operation.place:
+        args = [*(["s"] if e.operation in ir.STATE_OPERATIONS else []), *map(self.generate_expression, e.args)]
+        if e.operation in ir.PLACE_OPERATIONS:
             args.insert(self.find_place_position(e, len(args)), f"AT[{e.place}]")
         call = f"{e.operation}({', '.join(args)})"
         if e.operation == "present" and is_free_to_repeat(e.args[0]):  # rarely called

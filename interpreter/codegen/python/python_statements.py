@@ -12,7 +12,7 @@ from interpreter.codegen.python.python_effects import (
     PythonCodegenSettings,
     PythonEffectGenerator,
 )
-from interpreter.ir.traversal import find_assigned_variables, find_free_ir_variables, get_handlers
+from interpreter.ir.traversal import find_assigned_variables, find_free_ir_variables
 from interpreter.runtime.builtin_functions import LARGEST
 
 VALUE_EVENTS = ("told", "learnt")
@@ -24,10 +24,7 @@ SHORT_NAME_PATTERN = re.compile(rf"(?<![.\w'])({'|'.join(SHORT_NAMES)})\b")
 
 
 class PythonStatementGenerator(PythonEffectGenerator):
-    """Code generator for statements.
-
-    `statement_generators`: for each class of statements, the method `emit_…` that generates it.
-    """
+    """Code generator for statements: the method `emit_…` of each class."""
 
     def __init__(
         self, slots: Mapping[int, int], settings: PythonCodegenSettings, cached_variables: frozenset[int] = frozenset()
@@ -37,9 +34,6 @@ class PythonStatementGenerator(PythonEffectGenerator):
         self.block_number: int | None = None
         self.label: int | None = None
         self.self_looping_blocks: set[int] = set()
-        self.statement_generators = get_handlers(
-            type(self), "emit_", ir.GENERATED_STATEMENTS, "interpreter/codegen/python/python_statements.py"
-        )
 
     def emit_indented_body(self, body: Sequence[ir.Stmt]) -> None:
         self.depth += 1
@@ -51,7 +45,7 @@ class PythonStatementGenerator(PythonEffectGenerator):
 
     def emit_body(self, body: Sequence[ir.Stmt]) -> None:
         for stmt in body:
-            self.statement_generators[type(stmt)](self, stmt)
+            getattr(self, f"emit_{type(stmt).__name__}")(stmt)
 
     # ------------------------------------------------------------ values
     def emit_Assign(self, stmt: ir.Assign) -> None:
