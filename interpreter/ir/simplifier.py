@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from operator import add, mul, sub
+from operator import add, eq, floordiv, ge, gt, le, lt, mod, mul, ne, sub
 from typing import TypeVar
 
 from attrs import evolve
@@ -88,7 +88,9 @@ def build_negation(expr: Expr | None) -> Expr | None:
 
 P = TypeVar("P")
 PartRewrite = Callable[[Part], Part]
-FOLDED_OPERATORS: dict[str, Callable[[int, int], int]] = {"+": add, "-": sub, "*": mul}
+INTEGER_OPERATORS: dict[str, Callable[[int, int], int]] = {
+    "+": add, "-": sub, "*": mul, "//": floordiv, "%": mod, "=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge,
+}  # fmt: skip
 
 
 def rewrite_bottom_up(node: P, rewrite: PartRewrite) -> P:
@@ -139,11 +141,11 @@ def simplify_part(part: Part) -> Part:
         case Either(condition=Const(value=int(value))):
             return part.then if value else part.otherwise
         case Compare(left=Const(value=int(left)), right=Const(value=int(right)), left_lacks=False, right_lacks=False):
-            return Const(FLAG, int(evaluate_comparison(part.operator, left, right)))
+            return Const(FLAG, int(INTEGER_OPERATORS[part.operator](left, right)))
         case Compare(left=Arith(), right=Const()):
             return simplify_count_comparison(part)
         case Arith(operator="+" | "-" | "*", left=Const(value=int(left)), right=Const(value=int(right))):
-            return Const(part.kind, FOLDED_OPERATORS[part.operator](left, right))
+            return Const(part.kind, INTEGER_OPERATORS[part.operator](left, right))
         case Op(operation="most_of" | "least_of"):
             return simplify_extreme(part)
         case Count(list=Const(value=tuple(items))):
@@ -171,18 +173,3 @@ def simplify_logic(part: Logic) -> Expr:
     if isinstance(left[0], Const):
         return left[0]
     return left[0] if len(left) == 1 and left[0].kind == FLAG else evolve(part, parts=tuple(left))
-
-
-def evaluate_comparison(operator: str, left: int, right: int) -> bool:
-    match operator:
-        case "=":
-            return left == right
-        case "!=":
-            return left != right
-        case "<":
-            return left < right
-        case "<=":
-            return left <= right
-        case ">":
-            return left > right
-    return left >= right

@@ -28,6 +28,7 @@ from interpreter.lower.scalar_expressions import (
     LINK_DEPTH,
     LINK_TARGET,
     build_conjunction,
+    build_disjunction,
     build_plus,
     lower_present_value,
 )
@@ -167,7 +168,7 @@ def lower_reaction_window(
         ctx.emit(ir.Assign(who, ir.Op(ir.SEAT, "item_at", (everyone, turn))))
         ctx.emit(ir.Assign(place, build_plus(place, ir.ONE)))
         with bind_reaction_variables(ctx, reactions, link, who):
-            may = build_reaction_test(ctx, reactions)
+            may = build_disjunction([build_reaction_test(ctx, reaction) for reaction in reactions])
         with ctx.emit_if(build_conjunction([build_still_in_test(ctx, who), may])):
             emit_reaction_decision()
     left = ir.Compare(ir.FLAG, "<", place, end)

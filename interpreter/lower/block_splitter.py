@@ -229,12 +229,9 @@ class BlockSplitter:
         found: list[ir.Stmt] = []
         for stmt in body:
             if isinstance(stmt, ir.Do | ir.DoBorne) and stmt.finishes:
-                found.append(self.create_resume_point())
+                found.append(ir.KeepPlace(self.create_block(is_referenced=True).number))
             found.append(self.resolve_leave(stmt))
         return tuple(found)
-
-    def create_resume_point(self) -> ir.KeepPlace:
-        return ir.KeepPlace(self.create_block(is_referenced=True).number)
 
 
 def needs_cut(stmt: ir.Stmt) -> bool:

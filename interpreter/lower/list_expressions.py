@@ -204,27 +204,20 @@ def lower_map_each(ctx: Lowering, e: g.MapEach) -> ir.Expr:
             return ir.Loop(value.kind, "list", (*clauses, ir.For(item, value)), item)
         if ctx.can_be_absent(e.value):
             local = ctx.create_local(value.kind)
-            clauses = (*clauses, ir.Let(local, value), ir.Test(build_presence_test(local)))
+            present = ir.Compare(ir.FLAG, "!=", local, ir.build_absent(local.kind))
+            clauses = (*clauses, ir.Let(local, value), ir.Test(present))
             value = local
         return ir.Loop(ir.build_list_kind(value.kind), "list", clauses, value)
 
 
-def build_presence_test(value: ir.Expr) -> ir.Expr:
-    return ir.Compare(ir.FLAG, "!=", value, ir.build_absent(value.kind))
-
-
 @lowers_expression(g.Joined)
 def lower_joined(ctx: Lowering, e: g.Joined) -> ir.Expr:
-    items = ir.Items(ctx.find_value_kind(e), lower_joined_parts(ctx, e))
+    scale = ctx.layout.scales.get_scale(e)
+    items = ir.Items(ctx.find_value_kind(e), tuple(lower_joined_part(ctx, item, scale) for item in e.items))
     named = {face for item in e.items if isinstance(item, g.NamedCards) for face in item.faces}
     if len(e.items) > 1 and any(ctx.game.faces[face].copies > 1 for face in named):
         return ir.Op(items.kind, "separate_copies", (items,))
     return items
-
-
-def lower_joined_parts(ctx: Lowering, e: g.Joined) -> tuple[ir.Expr, ...]:
-    scale = ctx.layout.scales.get_scale(e)
-    return tuple(lower_joined_part(ctx, item, scale) for item in e.items)
 
 
 def lower_joined_part(ctx: Lowering, item: g.Expr, scale: int) -> ir.Expr:

@@ -105,7 +105,7 @@ def find_extreme_terms(ctx: Lowering, items: g.Expr, function: ExtremeFunction) 
 def lower_end_items(ctx: Lowering, e: g.Agg) -> ir.Expr:
     index = END_INDEXES[e.function]
     if e.function == "first" and e.number is None and isinstance(e.list, g.MapEach):
-        single = lower_first_of_map(ctx, e.list, e.type)
+        single = lower_first_of_map(ctx, e.list)
         if single is not None:
             return single
     items = lower_list(ctx, e.list)
@@ -114,9 +114,10 @@ def lower_end_items(ctx: Lowering, e: g.Agg) -> ir.Expr:
     return lower_end_item(items, index, ctx.find_value_kind(e))
 
 
-def lower_first_of_map(ctx: Lowering, e: g.MapEach, type_: g.Type) -> ir.Expr | None:
+def lower_first_of_map(ctx: Lowering, e: g.MapEach) -> ir.Expr | None:
     """Lower `first of table's suit` as the suit of the first card, if every card has one."""
-    if e.value.type.tag == "list" or (ctx.can_be_absent(e.value) and not has_value_on_all_cards(ctx, e.value)):
+    on_all_cards = isinstance(e.value, g.Attribute) and None not in ctx.game.columns[e.value.attribute].values
+    if e.value.type.tag == "list" or (ctx.can_be_absent(e.value) and not on_all_cards):
         return None
     items = lower_list(ctx, e.list)
     if not is_free_to_repeat(items):
@@ -124,10 +125,6 @@ def lower_first_of_map(ctx: Lowering, e: g.MapEach, type_: g.Type) -> ir.Expr | 
     with ctx.bind_temporarily(e.var, ir.At(items.kind.item or ir.CARD, items, 0)):
         value = lower_expression(ctx, e.value)
     return ir.Either(value.kind, items, value, ir.build_absent(value.kind))
-
-
-def has_value_on_all_cards(ctx: Lowering, value: g.Expr) -> bool:
-    return isinstance(value, g.Attribute) and None not in ctx.game.columns[value.attribute].values
 
 
 def lower_random(ctx: Lowering, e: g.Agg) -> ir.Expr:

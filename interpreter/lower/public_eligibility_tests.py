@@ -36,27 +36,20 @@ def build_choice_test(ctx: Lowering, stmt: g.Pick | g.Choose) -> ir.Expr:
 
 
 # ---------------------------------------------------------------- reactions
-def build_reaction_test(ctx: Lowering, reactions: list[g.Reaction]) -> ir.Expr:
-    """Return the test that a player might take one of these reactions."""
-    return build_disjunction([build_option_test(ctx, reaction.option, reaction.you) for reaction in reactions])
-
-
-def build_option_test(ctx: Lowering, option: g.Option, you: g.Var) -> ir.Expr:
+def build_reaction_test(ctx: Lowering, reaction: g.Reaction) -> ir.Expr:
+    """Return the test that a player might take a reaction."""
+    option = reaction.option
     bound = {var.id for var, _ in option.binders}
     tests = [
         lower_public_part(ctx, condition) for condition, _ in option.when if not bound & find_free_variables(condition)
     ]
     lists = [domain.list for _, domain in option.binders if domain.list is not None]
     tests += [build_nonempty_test(ctx, items) for items in lists if not bound & find_free_variables(items)]
-    prices = [build_price_test(ctx, cost, you) for cost in option.costs if not bound & find_free_variables(cost[0])]
-    tests += [lower_public_part(ctx, price) for price in prices if not ctx.game.legacy]
+    for amount, track, _ in option.costs if not ctx.game.legacy else ():
+        if not bound & find_free_variables(amount):
+            there = g.TrackValue(ctx.game.tracks[track].type, amount.span, track, reaction.you)
+            tests.append(lower_public_part(ctx, g.Compare(g.FLAG, amount.span, ">=", there, amount)))
     return build_conjunction(tests)
-
-
-def build_price_test(ctx: Lowering, cost: tuple[g.Expr, str, str], you: g.Var) -> g.Expr:
-    amount, track, _ = cost
-    there = g.TrackValue(ctx.game.tracks[track].type, amount.span, track, you)
-    return g.Compare(g.FLAG, amount.span, ">=", there, amount)
 
 
 def lower_public_part(ctx: Lowering, condition: g.Expr) -> ir.Expr:

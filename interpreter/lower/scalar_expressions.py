@@ -271,7 +271,7 @@ def add_definition_function(ctx: Lowering, define: g.Define, kind: ir.Kind) -> s
         with ctx.start_separate_scope():
             params: tuple[ir.Local, ...] = ()
             if define.var is not None:
-                params = (ctx.create_local(find_subject_kind(ctx, define)),)
+                params = (ctx.create_local(ctx.lower_type(define.var.type)),)
             with ctx.bind_temporarily(define.var, params[0] if params else ir.ZERO):
                 value = lower_stored_value(ctx, define.value, define.type, ctx.layout.scales.define_scales[define.name])
         body: tuple[ir.Stmt, ...] = (ir.Return(value),)
@@ -280,12 +280,6 @@ def add_definition_function(ctx: Lowering, define: g.Define, kind: ir.Kind) -> s
             body = (ir.If(nobody, (ir.Return(ir.build_absent(kind)),)), *body)
         ctx.functions[name] = ir.Function(name, params, body, kind)
     return name
-
-
-def find_subject_kind(ctx: Lowering, define: g.Define) -> ir.Kind:
-    if define.var is None:
-        raise AssertionError("a subject")
-    return ctx.lower_type(define.var.type)
 
 
 @lowers_expression(g.BorneCall)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from cardlang import model as g
-from cardlang.model.traversal import list_children
+from cardlang.model.traversal import list_children, split_conjunction
 from interpreter import ir
 from interpreter.lower.context import Lowering, lower_expression
 from interpreter.lower.list_expressions import add_order_function
@@ -39,7 +37,8 @@ def build_standing_pairs(ctx: Lowering) -> ir.Expr:
     if "winners" in ctx.game.defines:
         won = ctx.create_local(ir.SEATS)
         clauses = (ir.Let(won, lower_declared_winners(ctx)), ir.For(seat, list_all_seats(ctx)))
-        return build_pair_loop(clauses, build_win_flag(ir.IsIn(ir.FLAG, seat, won)), seat)
+        has_won = ir.Either(ir.NUMBER, ir.IsIn(ir.FLAG, seat, won), ir.ONE, ir.ZERO)
+        return build_pair_loop(clauses, has_won, seat)
     if order is not None:
         name = add_order_function(ctx, order)
         function = ctx.functions[name]
@@ -68,10 +67,6 @@ def lower_declared_winners(ctx: Lowering) -> ir.Expr:
 def build_pair_loop(clauses: tuple[ir.For | ir.Let | ir.Test, ...], key: ir.Expr, seat: ir.Local) -> ir.Expr:
     pair = ir.Kind("pair", ir.SEAT, width=1)
     return ir.Loop(ir.build_list_kind(pair), "pairs", clauses, ir.Key(pair, (key, seat)))
-
-
-def build_win_flag(test: ir.Expr) -> ir.Expr:
-    return ir.Either(ir.NUMBER, test, ir.ONE, ir.ZERO)
 
 
 def lower_player_score(ctx: Lowering, seat: ir.Local) -> ir.Expr:
@@ -122,7 +117,7 @@ def find_lives(game: g.Game) -> dict[str, int]:
     lost."""
     winners = game.defines.get("winners")
     found: dict[str, int] = {}
-    for part in split_conjuncts(winners.value.condition) if winners and isinstance(winners.value, g.Filter) else ():
+    for part in split_conjunction(winners.value.condition) if winners and isinstance(winners.value, g.Filter) else ():
         match part:
             case g.Compare(
                 operator=">" | ">=", left=g.TrackValue(track=name, of=None), right=g.Const(value=int(limit))
@@ -138,15 +133,6 @@ def find_life_slots(game: g.Game, layout: Layout) -> list[tuple[int, int]]:
     """Return the state slots of the table's lives, with their initial amounts."""
     places = [(layout.track_base[name], count) for name, count in find_lives(game).items()]
     return [(slot, count * layout.tracks[slot].scale) for slot, count in places]
-
-
-def split_conjuncts(condition: g.Expr) -> Iterator[g.Expr]:
-    """Yield the conjuncts of a condition."""
-    if isinstance(condition, g.And):
-        yield from split_conjuncts(condition.left)
-        yield from split_conjuncts(condition.right)
-    else:
-        yield condition
 
 
 def is_player_dependent(game: g.Game, node: object, var: g.Var) -> bool:

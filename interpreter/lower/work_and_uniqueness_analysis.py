@@ -188,7 +188,7 @@ class WorkEstimator:
                 return self.players
             case g.Filter() | g.Sorted() | g.AggBy():
                 return self.find_max_size(items.list)
-            case g.MapEach() if items.value.type.tag == "list" and not is_card_list(items.type):
+            case g.MapEach() if items.value.type.tag == "list" and items.type.item != g.CARD:
                 return self.find_max_size(items.list) * self.find_max_size(items.value)
             case g.MapEach() if items.value.type.tag != "list":
                 return self.find_max_size(items.list)
@@ -244,10 +244,6 @@ def find_required_size(condition: g.Expr, var: g.Var) -> int:
         case g.Compare(operator="=", left=g.Builtin(name="size", of=g.Var() as of), right=g.Const(value=int(size))):
             return max(size, 0) if of.id == var.id else MAX_UNCOUNTED_SUBSETS
     return MAX_UNCOUNTED_SUBSETS
-
-
-def is_card_list(type_: g.Type) -> bool:
-    return type_.item is not None and type_.item.tag == "card"
 
 
 def is_loop_counted(stmt: g.Each) -> bool:

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from operator import add, eq, floordiv, ge, gt, le, lt, mod, mul, ne, sub
 from typing import Any
 
 from interpreter import ir
-from interpreter.ir.simplifier import (
-    rewrite_top_down,
-)
+from interpreter.ir.simplifier import INTEGER_OPERATORS, rewrite_top_down
 from interpreter.ir.traversal import Part, list_children
 
 MIN_TABULATED_SIZE = 4
 """Minimum size, in nodes, of an expression replaced by a table."""
 TABULATED_EXPRESSIONS = (ir.Const, ir.Local, ir.Entry, ir.Compare, ir.Logic, ir.Not, ir.Either, ir.Arith)
-INTEGER_OPERATORS: dict[str, Callable[[int, int], int]] = {
-    "+": add, "-": sub, "*": mul, "//": floordiv, "%": mod, "=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge,
-}  # fmt: skip
 
 
 class CardTableBuilder:

@@ -32,7 +32,7 @@ class CLoopGenerator:
     def generate_truth(self, expr: ir.Expr) -> str:
         """Generate the test that a flag is set, or that a list has items."""
         if isinstance(expr, ir.Loop) and expr.function == "list":
-            return self.generate_nonempty_test(expr)
+            return self.generate_search(expr, lambda: "1")
         code = self.generate_value(expr)
         return f"({code}).n" if is_list_kind(expr.kind) else code
 
@@ -162,25 +162,18 @@ class CLoopGenerator:
                 return self.generate_some_test(e, True)
             case "every":
                 return f"!{self.generate_some_test(e, False)}"
-            case "count":
+            case "count" | "total":
                 name = self.make_c_name("total")
-                return f"({{ i64 {name} = 0; {self.generate_clause_loops(e.clauses, lambda: f'{name}++;')} {name}; }})"
-            case "total":
-                return self.generate_total(e)
+                loops = self.generate_clause_loops(e.clauses, lambda: self.generate_sum_step(e, name))
+                return f"({{ i64 {name} = 0; {loops} {name}; }})"
         return self.generate_extreme(e.clauses, e.body, ">" if e.function == "highest" else "<", e.kind)
 
-    def generate_total(self, e: ir.Loop) -> str:
-        name = self.make_c_name("total")
-        loops = self.generate_clause_loops(e.clauses, lambda: f"{name} += {self.generate_value(e.body)};")
-        return f"({{ i64 {name} = 0; {loops} {name}; }})"
+    def generate_sum_step(self, e: ir.Loop, name: str) -> str:
+        return f"{name}++;" if e.function == "count" else f"{name} += {self.generate_value(e.body)};"
 
     def generate_some_test(self, e: ir.Loop, expected: bool) -> str:
         """Generate the test that some item satisfies the loop's condition, or that some item does not."""
         return self.generate_search(e, lambda: f"{'' if expected else '!'}({self.generate_truth(e.body)})")
-
-    def generate_nonempty_test(self, e: ir.Loop) -> str:
-        """Generate the test that a loop has any item."""
-        return self.generate_search(e, lambda: "1")
 
     def generate_search(self, e: ir.Loop, condition: Callable[[], str]) -> str:
         """Generate a search for an iteration that satisfies a condition. It stops early if that has no visible

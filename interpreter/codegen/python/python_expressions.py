@@ -26,6 +26,8 @@ VARIADIC_OPERATIONS = {"most_of": "max", "least_of": "min", "range": "range"}
 """Python functions of operations with any number of arguments."""
 EXTREME_TEMPLATES = {"most_of": "({0} if {0} > {1} else {1})", "least_of": "({0} if {0} < {1} else {1})"}
 """Faster extremes of two values that cost nothing."""
+PLACE_POSITIONS = {"few": 1, "whole_numbers": 2, "present": 2}
+"""Positions of the rule's place among the arguments, if it is not the last."""
 BOOLEAN_EXPRESSIONS = (ir.Compare, ir.Logic, ir.Not, ir.IsIn)
 
 
@@ -261,15 +263,11 @@ class PythonExpressionGenerator:
             return f"{VARIADIC_OPERATIONS[e.operation]}({', '.join(map(self.generate_expression, e.args))})"
         args = [*(["s"] if e.operation in ir.STATE_OPERATIONS else []), *map(self.generate_expression, e.args)]
         if e.operation in ir.PLACE_OPERATIONS:
-            args.insert(self.find_place_position(e, len(args)), f"AT[{e.place}]")
+            args.insert(PLACE_POSITIONS.get(e.operation, len(args)), f"AT[{e.place}]")
         call = f"{e.operation}({', '.join(args)})"
         if e.operation == "present" and is_free_to_repeat(e.args[0]):  # rarely called
             return f"({args[0]} if {args[0]} != {args[1]} else {call})"
         return call
-
-    def find_place_position(self, e: ir.Op, count: int) -> int:
-        """Return the position of the rule's place among the arguments."""
-        return {"few": 1, "whole_numbers": 2, "present": 2}.get(e.operation, count)
 
     def generate_op_owner_of(self, card: ir.Expr) -> str:
         of = self.generate_expression(card)
