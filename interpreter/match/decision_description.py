@@ -200,14 +200,13 @@ class DecisionDescription:
 
     @cached_property
     def move_wording(self) -> MoveWording:
-        return MoveWording(self.names, self.state, self.seat, self.scope)
+        return MoveWording(self.names, self.state, self.scope)
 
     def word_move(self, option: g.Option, values: list[int]) -> str:
-        """Return the author's wording of a move; empty if there is none."""
-        if not option.called:
-            return ""
-        bound = {var.id: value for (var, _), value in zip(option.binders, values, strict=True)}
-        return self.move_wording.word_move(option, bound)
+        """Return the author's wording of a move; empty if there is none, or if the player may not know it."""
+        phrases = self.move_wording.find_values(option, values, self.seat) if option.called else None
+        pairs = zip(option.called, [*map("".join, phrases), ""], strict=True) if phrases is not None else ()
+        return "".join(part for pair in pairs for part in pair)
 
     # ------------------------------------------------------------ costs
     def format_cost(self, option: g.Option, values: list[int]) -> str:

@@ -305,7 +305,7 @@ class EventLog:
         line, onlookers = write_choice_line(referee, code), range(self.program.players + 1)
         if not referee.has_named_card and not self.names.facts.common_knowledge.secrecy.has_secrets:
             return (line,) * (len(onlookers) + 1)  # nothing in it is hidden from any player
-        printers = (ObserverMovePrinter(self.names, self.replay_state, site, seat) for seat in onlookers)
+        printers = (ObserverMovePrinter(self.names, self.replay_state, site, seat, referee) for seat in onlookers)
         return (*(write_choice_line(printer, code) for printer in printers), line)
 
 

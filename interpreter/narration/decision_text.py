@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.english.morphology import replace_hyphens
-from cardlang.model.traversal import walk
 from cardlang.model.types import is_card_type
-from interpreter.knowledge.common_knowledge import find_free_variables
 from interpreter.knowledge.taint_tracking import TracingState, evaluate_with_knowers
 from interpreter.narration.author_text import build_predicate
 from interpreter.narration.line import (
@@ -120,47 +119,42 @@ def get_choice_noun(site: DecisionPoint) -> str:
 
 
 class MoveWording:
-    """Writer of moves at one decision, for one seat or for the referee (None), who knows everything.
+    """Writer of moves at one decision, for its seats and for the referee (None), who knows everything.
 
     `scope`: values of the variables known there.
     """
 
-    def __init__(self, names: MatchNames, state: State, seat: int | None, scope: Mapping[int, object]) -> None:
-        self.names, self.state, self.seat, self.scope = names, state, seat, scope
+    def __init__(self, names: MatchNames, state: State, scope: Mapping[int, object]) -> None:
+        self.names, self.state, self.scope = names, state, scope
         self.tracing_state = TracingState.wrap(state)
-        self.variable_cache: dict[int, tuple[set[int], tuple[g.Var, ...]]] = {}
+        self.known_values: dict[object, KnownValue | None] = {}
         self.residuals: dict[tuple[int, int], Residual | None] = {}
 
-    def word_move(self, option: g.Option, bindings: Mapping[int, object]) -> str:
-        """Return the wording of a move with these values bound, as for `find_values`."""
-        values = self.find_values(option, bindings)
-        pairs = zip(option.called, [*map("".join, values), ""], strict=True) if values is not None else ()
-        return "".join(part for pair in pairs for part in pair)
-
-    def find_values(self, option: g.Option, bindings: Mapping[int, object]) -> list[tuple[str, ...]] | None:
+    def find_values(self, option: g.Option, values: Sequence[int], seat: int | None) -> list[tuple[str, ...]] | None:
         """Return the phrases of the values in the author's wording.
 
         Return None if the author gives no wording, or if the seat may not know all values in it.
         """
-        values = []
+        bindings: dict[int, object] = {var.id: value for (var, _), value in zip(option.binders, values, strict=True)}
+        phrases = []
         for expr in option.called_with:
-            value = self.word_value(expr, bindings)
-            if value is None:
+            if not self.can_know_variables(expr, bindings, seat):
                 return None
-            values.append(value)
-        return values if option.called else None
+            known_value = self.find_known_value(expr, bindings)
+            if known_value is None:
+                return None
+            value, knowing = known_value
+            if seat is not None and not (knowing >> seat & 1 and self.can_identify_cards(expr.type, value, seat)):
+                return None
+            phrases.append(self.names.build_value_phrases(expr.type, value))
+        return phrases if option.called else None
 
-    def word_value(self, expr: g.Expr, bindings: Mapping[int, object]) -> tuple[str, ...] | None:
-        """Return a value as phrases; None if it has none, or if the seat may not know it."""
-        if not self.can_know_variables(expr, bindings):
-            return None
-        known_value = self.evaluate_known(expr, bindings)
-        if known_value is None:
-            return None
-        value, knowing = known_value
-        if self.seat is not None and not (knowing >> self.seat & 1 and self.can_identify_cards(expr.type, value)):
-            return None
-        return self.names.build_value_phrases(expr.type, value)
+    def find_known_value(self, expr: g.Expr, bindings: Mapping[int, object]) -> KnownValue | None:
+        """Return the value of an expression, evaluated once for all seats."""
+        key = id(expr), *bindings.items()
+        if key not in self.known_values:
+            self.known_values[key] = self.evaluate_known(expr, bindings)
+        return self.known_values[key]
 
     def evaluate_known(self, expr: g.Expr, bindings: Mapping[int, object]) -> KnownValue | None:
         """Return the value of an expression with the seats that may know it; None if it has no value."""
@@ -170,7 +164,7 @@ class MoveWording:
             known_value = residual.evaluate_known(number) if isinstance(number, int) else None
             if known_value is not None:
                 return known_value
-        needed, _ = self.find_variables(expr)
+        needed, _ = self.names.facts.find_variables(expr)
         known = {**self.scope, **bindings}
         return self.evaluate(expr, {var: known[var] for var in sorted(needed)}) if needed <= known.keys() else None
 
@@ -197,39 +191,30 @@ class MoveWording:
         known_value = self.evaluate(expr, env)
         return known_value if self.tracing_state.rng == self.tracing_state.real.rng else None
 
-    def find_variables(self, expr: g.Expr) -> tuple[set[int], tuple[g.Var, ...]]:
-        """Return the variables of an expression. They are cached, because a raise is worded once for each amount."""
-        if id(expr) not in self.variable_cache:
-            needed = find_free_variables(expr)
-            variables = (part for part in walk((expr,)) if isinstance(part, g.Var) and part.id in needed)
-            self.variable_cache[id(expr)] = needed, tuple(variables)
-        return self.variable_cache[id(expr)]
-
-    def can_know_variables(self, expr: g.Expr, bindings: Mapping[int, object]) -> bool:
-        """Return whether the seat may know the variables of an expression.
+    def can_know_variables(self, expr: g.Expr, bindings: Mapping[int, object], seat: int | None) -> bool:
+        """Return whether a seat may know the variables of an expression.
 
         It must be able to identify their cards, and no variable may be derived from hidden information. A counter on a
         card is visible without identifying the card.
         """
-        if self.seat is None or (isinstance(expr, g.TrackValue) and isinstance(expr.of, g.Var)):
+        if seat is None or (isinstance(expr, g.TrackValue) and isinstance(expr.of, g.Var)):
             return True
         hidden = self.names.facts.common_knowledge.find_hidden_variables()
-        for var in self.find_variables(expr)[1]:
+        for var in self.names.facts.find_variables(expr)[1]:
             if is_card_type(var.type):
-                if not self.can_identify_cards(
-                    var.type, bindings[var.id] if var.id in bindings else self.scope[var.id]
-                ):
+                value = bindings[var.id] if var.id in bindings else self.scope[var.id]
+                if not self.can_identify_cards(var.type, value, seat):
                     return False
             elif var.id in hidden and var.id not in bindings:
                 return False
         return True
 
-    def can_identify_cards(self, type_: g.Type, value: Any) -> bool:
-        """Return whether the seat can identify all cards in a value."""
-        if self.seat is None or not is_card_type(type_) or value is None:
+    def can_identify_cards(self, type_: g.Type, value: Any, seat: int) -> bool:
+        """Return whether a seat can identify all cards in a value."""
+        if not is_card_type(type_) or value is None:
             return True
         cards = value if isinstance(value, list | tuple) else [value]
-        return all(card < 0 or self.names.program.is_visible(self.state, card, self.seat) for card in cards)
+        return all(card < 0 or self.names.program.is_visible(self.state, card, seat) for card in cards)
 
 
 class ObserverMovePrinter(MovePrinter):
@@ -240,8 +225,16 @@ class ObserverMovePrinter(MovePrinter):
     - `has_named_card`: the referee's wording has named a card.
     """
 
-    def __init__(self, names: MatchNames, state: State, site: DecisionPoint, seat: int | None) -> None:
+    def __init__(
+        self,
+        names: MatchNames,
+        state: State,
+        site: DecisionPoint,
+        seat: int | None,
+        referee: ObserverMovePrinter | None = None,
+    ) -> None:
         super().__init__(names, state, site, seat)
+        self.referee = referee
         self.sees_all = seat is None
         self.outsider = seat is not None and seat != state.who
         self.has_named_card = False
@@ -318,12 +311,14 @@ class ObserverMovePrinter(MovePrinter):
         if any(self.is_named_by_sight(var) and not self.can_see_zone(value) for (var, _), value in bound):
             return None
         self.has_named_card = self.has_named_card or (self.sees_all and bool(option.called_with))
-        sayer = MoveWording(
-            self.names, self.state, None if self.sees_all else self.seat, self.program.get_scope_values(self.state)
-        )
-        return sayer.find_values(
-            option, {var.id: value for (var, _), value in zip(option.binders, values, strict=True)}
-        )
+        return self.wording.find_values(option, values, None if self.sees_all else self.seat)
+
+    @cached_property
+    def wording(self) -> MoveWording:
+        """Wording of the moves, shared with the referee's printer of the same choice."""
+        if self.referee is not None:
+            return self.referee.wording
+        return MoveWording(self.names, self.state, self.program.get_scope_values(self.state))
 
     def build_value_phrases(self, type: g.Type, value: int) -> tuple[str, ...]:
         """Return a value as phrases. A card that the observer cannot identify is `a card`."""

@@ -25,6 +25,15 @@ class GameFacts:
 
     def __init__(self, game: g.Game) -> None:
         self.game = game
+        self.variables: dict[int, tuple[set[int], tuple[g.Var, ...]]] = {}
+
+    def find_variables(self, expr: g.Expr) -> tuple[set[int], tuple[g.Var, ...]]:
+        """Return the free variables of an expression of the game, as numbers and where they occur."""
+        if id(expr) not in self.variables:
+            needed = find_free_variables(expr)
+            occurrences = (part for part in walk((expr,)) if isinstance(part, g.Var) and part.id in needed)
+            self.variables[id(expr)] = needed, tuple(occurrences)
+        return self.variables[id(expr)]
 
     @cached_property
     def common_knowledge(self) -> CommonKnowledge:
