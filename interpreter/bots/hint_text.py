@@ -15,7 +15,6 @@ MAX_COMPARED_MOVES = 3
 """Maximum number of moves to compare in words."""
 MIN_FIRST_SHARE = 0.05
 """Probability of first place below which it is not mentioned."""
-ALTERNATIVES_PREFIX = " Instead: "
 ROUGHLY_EQUAL = "roughly equal"
 HIGHER_RISK = "higher average, higher risk"
 BEST_IN_PLAYOUTS = "Best in playouts from here"
@@ -123,25 +122,25 @@ def describe_best_move(
     labels: list[str],
     search: CandidateSearch,
     scored: ScoreContext,
-) -> str:
-    """Describe the best move and the alternatives.
+) -> tuple[str, str]:
+    """Describe the best move, and the alternatives if they differ.
 
-    For example: `You finish first in 4 of 10 playouts from here. Instead: Fold · 3 of 10.` A dot separates a move and
-    its number.
+    For example: `You finish first in 4 of 10 playouts from here.` and `Instead: Fold · 3 of 10.` A dot separates a move
+    and its number.
     kinds: by move, its kind without amounts.
     """
     chosen, others = moves[0], select_alternatives(moves, kinds, scored.is_bet)
     if not others:
-        return "There was no time for playouts."
+        return "There was no time for playouts.", ""
     summary, rest = describe_results(chosen, others, search, scored)
     if all(has_equal_figures(chosen, move) for move in moves if move.games):
-        return "Playouts from here show no difference between the moves."
+        return "Playouts from here show no difference between the moves.", ""
     if not scored.is_bet and len(others) < len(moves) - 1 and is_all_equally_good(moves):
-        return "Playouts from here show hardly any difference between the moves."
+        return "Playouts from here show hardly any difference between the moves.", ""
     sure = "It gains more, whichever card it is. " if search.tried[0].is_sure else ""
     rows = sorted(zip(others, rest, strict=True), key=lambda row: row[1] != ROUGHLY_EQUAL)
     instead = "; ".join(f"{labels[move.index]} · {number}" for move, number in rows)
-    return f"{sure}{summary}{ALTERNATIVES_PREFIX}{instead}."
+    return f"{sure}{summary}", f"Instead: {instead}."
 
 
 def describe_results(

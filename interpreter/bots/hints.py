@@ -10,7 +10,6 @@ from attrs import evolve, frozen
 from interpreter.bots.candidate_moves import get_move_kind
 from interpreter.bots.hint_reasons import describe_effect, find_even_moves, find_move_reasons, prefer_simplest_card
 from interpreter.bots.hint_text import (
-    ALTERNATIVES_PREFIX,
     MoveSummary,
     ScoreContext,
     describe_best_move,
@@ -38,7 +37,7 @@ class Hint:
     """Advice for one decision.
 
     move, index: the printed form and the index of the best move.
-    reasons: the reasons, in one or two sentences.
+    summary, alternatives: the reasons, and the other moves with their results, if they differ.
     games: the number of playouts.
     moves: the moves tried, best first.
     further_picks: for a set, the printed forms of the picks after `move`.
@@ -47,13 +46,19 @@ class Hint:
 
     move: str
     index: int
-    reasons: str
+    summary: str
     games: int
     moves: tuple[MoveSummary, ...]
     further_picks: tuple[str, ...] = ()
     refs: tuple[str, ...] = ()
     label: str = ""
     """Label of the best move; for a set, of all picks."""
+    alternatives: str = ""
+
+    @property
+    def reasons(self) -> str:
+        """The reasons, in one or two sentences."""
+        return " ".join(filter(None, (self.summary, self.alternatives)))
 
     @property
     def full_text(self) -> str:
@@ -86,15 +91,17 @@ def find_hint(
     labels = build_move_labels(match)
     site = match.program.get_site(match.state)
     kinds = [get_move_kind(match.program, site, code) for code in match.state.legal]
-    words = "It is the only legal move."
+    summary, alternatives = "It is the only legal move.", ""
     if len(moves) > 1:
         worlds = MatchSamples.create(match, collect_samples(search), seed, search.outlook)
         moves = prefer_simplest_card(worlds, moves)
         because = find_hint_reasons(worlds, moves, labels, choosing is not None)
         scored = evolve(ScoreContext.from_match(match, worlds), even_moves=find_even_moves(worlds))
-        words = " ".join([*because, describe_best_move(moves, kinds, labels, search, scored)])
+        best, alternatives = describe_best_move(moves, kinds, labels, search, scored)
+        summary = " ".join([*because, best])
     games = sum(move.games for move in moves)
-    hint = Hint(moves[0].text, moves[0].index, words, games, moves, label=labels[moves[0].index])
+    index = moves[0].index
+    hint = Hint(moves[0].text, index, summary, games, moves, label=labels[index], alternatives=alternatives)
     if choosing is None:
         return hint
     bot.budget = PlayoutBudget(playouts, None if seconds is None else seconds / 2 / max(1, choosing.high), clock)
@@ -138,7 +145,7 @@ def build_set_hint(first: Hint, match: Match, choose: Callable[[Match], int]) ->
             break
         index = choose(picked)
     # alternatives for the first pick say nothing about the whole set
-    words = first.reasons.partition(ALTERNATIVES_PREFIX)[0] if len(texts) > 1 else first.reasons
+    others = "" if len(texts) > 1 else first.alternatives
     return evolve(
-        first, reasons=words, further_picks=tuple(texts[1:]), refs=tuple(refs.values()), label=join_items(called)
+        first, alternatives=others, further_picks=tuple(texts[1:]), refs=tuple(refs.values()), label=join_items(called)
     )

@@ -126,8 +126,8 @@ class GameProgress:
         counts: Mapping[str, int],
         step_players: Mapping[str, str | None],
         viewer: str | None = None,
-    ) -> tuple[str, ...]:
-        """Return the running steps in words: `round 3`, `hole 2 of 9`, `first betting`.
+    ) -> list[tuple[str, str]]:
+        """Return the running steps, each also in words: `round 3`, `hole 2 of 9`, `first betting`.
 
         The last entry is the outermost step of a single player: `Ann's turn`, or `your turn` for the viewer. A step is
         left out if it is neither numbered nor innermost. The exception is an outer step whose inner step runs in
@@ -139,14 +139,14 @@ class GameProgress:
             count, noun = counts.get(name, 1), name.replace("-", " ")
             if name in self.numbered_steps:
                 most = self.max_iterations.get(name, 0)
-                words.append(f"{noun} {count} of {most}" if count <= most else f"{noun} {count}")
+                words.append((noun, f"{noun} {count} of {most}" if count <= most else f"{noun} {count}"))
             elif name in self.repeatedly_called_steps and count <= len(ORDINALS):
-                words.append(f"{ORDINALS[count - 1]} {noun}")
+                words.append((noun, f"{ORDINALS[count - 1]} {noun}"))
             elif not inner or inner in self.shared_steps:
-                words.append(noun)
+                words.append((noun, noun))
         turn, who = self.find_turn(steps, step_players)
         owner = "your" if who == viewer else f"{who}'s"
-        return (*words, f"{owner} {turn}") if who is not None else tuple(words)
+        return [*words, (turn, f"{owner} {turn}")] if who is not None else words
 
     def find_turn(self, steps: tuple[str, ...], step_players: Mapping[str, str | None]) -> tuple[str, str | None]:
         """Return the outermost running step of a single player, in words, and that player."""

@@ -111,10 +111,11 @@ def assemble_table(
         )
     readings = tuple(map(build_hand_value, view.held))
     since = build_recent_lines(view, history, max(first, len(view.events) - MAX_RECENT_EVENTS), len(view.events))
+    headings = facts.progress.build_heading(view.steps, history.counts, history.step_players, view.player)
     return table_model.Table(
         format=table_model.TABLE_FORMAT,
         game=view.game,
-        heading=facts.progress.build_heading(view.steps, history.counts, history.step_players, view.player),
+        heading=tuple(text for _, text in headings),
         viewer=view.player,
         places=tuple(drop_shown_facts(area, view) for area in players),
         middle=middle,
@@ -128,6 +129,7 @@ def assemble_table(
         winners=view.winners,
         earlier=build_earlier_lines(view, history, first),
         scores=build_score_sheet(view, history),
+        steps=tuple(step for step, _ in headings),
     )
 
 

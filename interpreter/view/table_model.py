@@ -361,6 +361,8 @@ class Table:
     winners: tuple[str, ...]
     earlier: tuple[EventLine, ...] = ()
     scores: tuple[tuple[str, ...], ...] = ()
+    steps: tuple[str, ...] = field(default=(), eq=False, repr=False, metadata=IN_MEMORY)
+    """Steps in the heading, without numbers and players: `trick` for `trick 4`, `turn` for `Ann's turn`."""
 
     def json(self) -> bytes:
         """Return the table as JSON in UTF-8, with equal bytes for equal tables.

@@ -39,8 +39,12 @@ def summarize(index: int, ahead: float, error: float = 1.0, games: int = 100, fi
     return MoveSummary(index, LABELS[index].lower(), games, first, ahead, ahead, error)
 
 
+def write_hint(moves: tuple[MoveSummary, ...], search: Counted, scored: ScoreContext) -> str:
+    return " ".join(filter(None, describe_best_move(moves, KINDS, LABELS, search, scored)))
+
+
 def describe_moves(*moves: MoveSummary, players: int = 3, ended: bool = False, before: float = 7.5) -> str:
-    return describe_best_move(moves, KINDS, LABELS, Counted(ended), ScoreContext(players, before))
+    return write_hint(moves, Counted(ended), ScoreContext(players, before))
 
 
 @pytest.mark.parametrize(
@@ -134,14 +138,14 @@ def test_holdem_hint_names_each_alternative(seed: int) -> None:
 
 def test_losing_hint_names_chips() -> None:
     scored = ScoreContext(2, 12.0, ("chip", "chips"))
-    said = describe_best_move((summarize(0, 10), summarize(3, 2)), KINDS, LABELS, Counted(False), scored)
+    said = write_hint((summarize(0, 10), summarize(3, 2)), Counted(False), scored)
     assert said == "Best in playouts from here. Instead: Fold · about 8.0 chips worse."
 
 
 def test_hint_compares_with_the_other_side() -> None:
     """Of four each with a partner: who is 20 ahead of the other side is ahead of the mean of three by 40 / 3."""
     scored = ScoreContext(4, partners=1)
-    said = describe_best_move((summarize(0, 40 / 3), summarize(3, 20 / 3)), KINDS, LABELS, Counted(False), scored)
+    said = write_hint((summarize(0, 40 / 3), summarize(3, 20 / 3)), Counted(False), scored)
     assert said.startswith("In playouts from here, you end 20 points better off than the other side on average.")
     assert said.endswith("Fold · about 10 points worse.")
 
@@ -150,7 +154,7 @@ def test_adjusted_scores_give_no_number() -> None:
     """What will be scored is another."""
     search = Counted(False)
     search.scale = ValueScale(split=True, max_lead=10)
-    said = describe_best_move((summarize(0, 10), summarize(3, 2)), KINDS, LABELS, search, ScoreContext(2, 7.5))
+    said = write_hint((summarize(0, 10), summarize(3, 2)), search, ScoreContext(2, 7.5))
     assert said == (
         "Best in playouts from here, counting half the points of cards left in hand. Instead: Fold · worse."
     )
@@ -159,10 +163,8 @@ def test_adjusted_scores_give_no_number() -> None:
 def test_betting_hints_give_no_amounts_won() -> None:
     """How much a bet wins hangs on how others bet, which is only supposed; also what was tried a few times is told."""
     scored = ScoreContext(2, 12.0, ("chip", "chips"), is_bet=True)
-    said = describe_best_move(
+    said = write_hint(
         (summarize(0, 10), summarize(3, 2), summarize(2, -30, games=5)),
-        KINDS,
-        LABELS,
         Counted(False),
         scored,
     )
@@ -172,9 +174,7 @@ def test_betting_hints_give_no_amounts_won() -> None:
 def test_even_moves_are_called_roughly_equal() -> None:
     """A hand that wins about as often as pays for staying in may be given up or not."""
     scored = ScoreContext(2, 12.0, ("chip", "chips"), is_bet=True, even_moves=frozenset({2, 3}))
-    said = describe_best_move(
-        (summarize(3, 10), summarize(2, 2), summarize(1, 1)), KINDS, LABELS, Counted(False), scored
-    )
+    said = write_hint((summarize(3, 10), summarize(2, 2), summarize(1, 1)), Counted(False), scored)
     assert said.endswith(f"Instead: Check · {ROUGHLY_EQUAL}; Bet 4 · worse.")
 
 

@@ -32,7 +32,6 @@ ALL_IN_WORDS = ("all", "all in", "all-in")
 """Other wordings for betting everything."""
 RAISE_HINT = "Type how much to add, not the total: “{0} 5” adds 5."
 PASS_ALL = "pass all"
-SELECTED_SUFFIX = " (selected)"
 """Suffix of labels already in the selection."""
 UNDO_ANSWERS = ("y", "yes", "undo")
 """Answers that confirm an undo."""
@@ -70,7 +69,8 @@ def list_option_entries(table: Table) -> list[OptionEntry]:
         return []
     options: list[tuple[str, str, Action | AmountAction | str]] = []
     if ask.choosing is not None:
-        options += [("", label, ref) for ref, label in list_selectable_refs(table, ask.choosing)]
+        names = get_selectable_names(table, ask.choosing)
+        options += [("", mark_selected(name, ref, ask.choosing), ref) for ref, name in names.items()]
     card_order = {card.ref: index for index, card in enumerate(list_cards(table))}
     last = len(card_order)
     for action in sorted(
@@ -89,7 +89,8 @@ def number_options(
     If cards are called by numbers, the option for such a card gets the card's number, and no other option gets it. So a
     typed number is never ambiguous."""
     cards = {card.ref: card.code for card in list_cards(table) if card.code is not None and card.code.isdecimal()}
-    card_numbers = [find_card_number(cards, label, what) if not key else "" for key, label, what in labelled_options]
+    names = get_selectable_names(table, table.ask.choosing) if table.ask and table.ask.choosing else {}
+    card_numbers = [find_card_number(cards, names, what) if not key else "" for key, _, what in labelled_options]
     taken = {*cards.values(), *filter(None, card_numbers), *(key for key, *_ in labelled_options)}
     free = (str(number) for number in count(1) if str(number) not in taken)
     for (key, label, what), name in zip(labelled_options, card_numbers, strict=True):
@@ -97,23 +98,26 @@ def number_options(
         yield OptionEntry(key or (unique or next(free) if counts else ""), label, what)
 
 
-def find_card_number(cards: Mapping[str, str], label: str, option: Action | AmountAction | str) -> str:
+def find_card_number(cards: Mapping[str, str], names: Mapping[str, str], option: Action | AmountAction | str) -> str:
     """Return the number that names the option's only card or selectable ref, or an empty string."""
     if isinstance(option, Action):
         named = [cards[ref] for ref in option.touches if ref in cards]
         return named[0] if len(named) == 1 else ""
-    name = label.removesuffix(SELECTED_SUFFIX)
-    return name if isinstance(option, str) and name.isdecimal() else ""
+    name = names[option] if isinstance(option, str) else ""
+    return name if name.isdecimal() else ""
 
 
-def list_selectable_refs(table: Table, choosing: Selection) -> list[tuple[str, str]]:
-    """Return the refs that can be selected, with their labels. Cards come in table order."""
+def mark_selected(name: str, ref: str, choosing: Selection) -> str:
+    return f"{name} (selected)" if ref in choosing.chosen else name
+
+
+def get_selectable_names(table: Table, choosing: Selection) -> dict[str, str]:
+    """Return the name of each ref that can be selected. Cards come in table order."""
     labels = dict(zip(choosing.refs, choosing.labels, strict=False))
     known = {card.ref: format_card_name(card) for card in list_cards(table)}
     order = {ref: index for index, ref in enumerate(known)}
     refs = sorted(choosing.refs, key=lambda ref: order.get(ref, len(order)))
-    labelled_refs = ((ref, known.get(ref) or labels.get(ref) or ref) for ref in refs)
-    return [(ref, f"{label}{SELECTED_SUFFIX}" if ref in choosing.chosen else label) for ref, label in labelled_refs]
+    return {ref: known.get(ref) or labels.get(ref) or ref for ref in refs}
 
 
 def format_card_name(card: TableCard) -> str:
@@ -276,11 +280,6 @@ def execute_card_set(session: Session, table: Table, choosing: Selection, typed:
     return make_reply(refused)
 
 
-def get_selectable_names(table: Table, choosing: Selection) -> dict[str, str]:
-    """Return the name of each selectable ref, without the mark of selected ones."""
-    return {ref: label.removesuffix(SELECTED_SUFFIX) for ref, label in list_selectable_refs(table, choosing)}
-
-
 def is_move_verb(session: Session, word: str) -> bool:
     """Return whether the question or a legal move starts with this word."""
     decision = session.match.decision
@@ -299,10 +298,9 @@ def toggle_with_reply(session: Session, ref: str) -> CommandReply:
     on = (
         ("Press Enter to confirm." if ask.choosing.chosen else "Type done.") if ask.choosing.ready else ask.choosing.why
     )
-    names = [
-        label for _, label in list_selectable_refs(session.get_table(), ask.choosing) if label.endswith(SELECTED_SUFFIX)
-    ]
-    so_far = f" Selected: {join_items([name.removesuffix(SELECTED_SUFFIX) for name in names])}." if names else ""
+    names = get_selectable_names(session.get_table(), ask.choosing)
+    chosen = [name for ref, name in names.items() if ref in ask.choosing.chosen]
+    so_far = f" Selected: {join_items(chosen)}." if chosen else ""
     return CommandReply(f"{message} {ask.question}{so_far} {on}".strip(), is_understood=True)
 
 

@@ -348,12 +348,9 @@ def find_rule_sentence(session: Session, table: Table, *search_texts: str) -> st
 
 
 def find_rulebook_location(table: Table) -> tuple[list[str], list[str]]:
-    """Return the prompt's strings, and the current steps as named in a rulebook, innermost first.
-
-    Examples: `trick` for `trick 4`, `turn` for `Ann's turn` or `your turn`."""
+    """Return the prompt's strings, and the current steps as named in a rulebook, innermost first."""
     asked = [table.ask.words, table.ask.question] if table.ask is not None else []
-    steps = (step.rstrip(" 0123456789").rpartition("'s ")[2] for step in reversed(table.heading))
-    return asked, [step.removeprefix("your ") for step in steps]
+    return asked, [*reversed(table.steps)]
 
 
 def list_option_names(ask: ActionMenu | None) -> list[str]:
