@@ -96,8 +96,6 @@ class EventView:
     to: str = ""
     change: ValueChange | None = None
     readings: tuple[ReadingView, ...] = ()
-    is_heading: bool = False
-    """A step that the log announces."""
 
     @property
     def text(self) -> str:

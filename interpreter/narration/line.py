@@ -163,6 +163,11 @@ class Line(tuple[str, ...]):
         return len(self) > len(other) > 0 and self[: len(other) - 1] == other[:-1]
 
     @property
+    def has_no_cards(self) -> bool:
+        """True if the line says that no cards are concerned: `Ann puts no cards.`"""
+        return any(not cards.codes and not cards.hidden for cards in self.card_phrases)
+
+    @property
     def is_pass(self) -> bool:
         """True if the line only says that a player passes."""
         return self.verb == "pass" and self.rest == "."

@@ -280,7 +280,7 @@ def find_step_fields(names: MatchNames, event: RecordedEvent, observer: int) -> 
     step, seat = event.data
     if step in names.facts.hidden_steps:
         return None
-    return {"who": get_player_name(names, seat), "name": step, "is_heading": step in names.facts.heading_steps}
+    return {"who": get_player_name(names, seat), "name": step}
 
 
 def find_sentence_fields(names: MatchNames, event: RecordedEvent, observer: int) -> Fields | None:

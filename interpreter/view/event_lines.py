@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import takewhile, zip_longest
 from typing import Literal
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from cardlang.diagnostics import Source
 from interpreter.narration.event_sentences import DEAL_DIVISOR, SHUFFLE_VERB
-from interpreter.narration.events import EventView, ValueChange
+from interpreter.narration.events import EventView
 from interpreter.narration.line import Amount, Line, join_lines
 from interpreter.narration.observer_events import is_choice_of_cards
 from interpreter.view.card_piles import PileLayout
@@ -29,47 +29,14 @@ DEALT_LINE = Line(("The cards are dealt.",))
 SWEEP_VERBS = ("move", "put", "remove")
 
 
-@frozen
-class Report:
-    """Draft of an event line. `event`: the event to report, with its `line`. `more`: lines nested below it."""
+def is_action(line: EventLine) -> bool:
+    """Return whether a line reports one action of a player, without details."""
+    return line.kind in ACTIONS and not line.more
 
-    event: EventView
-    line: Line
-    more: tuple[Line, ...] = ()
-    rule: int = 0
-    at: int = 0
-    anew: bool = False
-    events: tuple[EventView, ...] = ()
 
-    @property
-    def who(self) -> str | None:
-        return self.event.who
-
-    @property
-    def is_told(self) -> bool:
-        return self.event.kind == "told"
-
-    @property
-    def is_action(self) -> bool:
-        """True if the line reports one action of a player, without details."""
-        return self.event.kind in ACTIONS and not self.more
-
-    @property
-    def is_short_action(self) -> bool:
-        """True if the line is one short sentence about an action of its player."""
-        return self.is_action and self.line.is_single_action and self.line.subject == self.who
-
-    def write_line(self, viewer: str | None) -> EventLine:
-        return EventLine(
-            text=self.line.write_for(viewer),
-            who=self.who,
-            kind=LINE_KINDS.get(self.event.kind, "told"),
-            rule=self.rule,
-            more=tuple(line.write_for(viewer) for line in self.more),
-            at=self.at,
-            anew=self.anew,
-            events=self.events,
-        )
+def is_short_action(line: EventLine) -> bool:
+    """Return whether a line is one short sentence about an action of its player."""
+    return is_action(line) and line.line.is_single_action and line.line.subject == line.who
 
 
 def build_event_lines(
@@ -79,8 +46,8 @@ def build_event_lines(
 
     `own_source`: source of the game without its libraries.
     """
-    reports = build_reports(group_events(events, piles), viewer, own_source, piles)
-    return tuple(report.write_line(viewer) for report in merge_player_reports(reports))
+    lines = build_lines(group_events(events, piles), viewer, own_source, piles)
+    return tuple(merge_player_lines(lines, viewer))
 
 
 def build_log_lines(events: Sequence[EventView], viewer: str | None = None) -> list[str]:
@@ -112,31 +79,31 @@ def group_events(events: Iterable[EventView], piles: PileLayout) -> list[list[Ev
     return groups
 
 
-def build_reports(
+def build_lines(
     groups: Sequence[Sequence[EventView]], viewer: str | None, own_source: Source, piles: PileLayout
-) -> list[Report]:
-    reports: list[Report] = []
+) -> list[EventLine]:
+    lines: list[EventLine] = []
     dealt, anew = -1, False
     leading = 0
     for group, after in zip_longest(groups, groups[1:]):
         if after is not None and is_amount_named(group, after[0]):
             continue
-        report = build_report(group, viewer, own_source)
+        line = build_line(group, viewer, own_source)
         anew = anew or any(is_full_gathering(event, piles) or event.kind == "ended" for event in group)
         if anew and leading:
-            reports[-leading] = evolve(reports[-leading], anew=True)
+            lines[-leading] = evolve(lines[-leading], anew=True)
             leading, anew = 0, False
-        is_known = report.line is DEALT_LINE and not report.more and dealt == group[0].at
+        is_known = line.line is DEALT_LINE and not line.more and dealt == group[0].at
         if is_only_gathering(group) or is_known:
             continue
         dealt = group[0].at if is_housekeeping(group[0]) and any(member.name == "deal" for member in group) else dealt
-        reports.append(evolve(report, anew=anew))
+        lines.append(evolve(line, anew=anew))
         leading = 0 if anew or not is_deal_introduction(group, piles) else leading + 1
         anew = False
-    return reports
+    return lines
 
 
-def build_report(group: Sequence[EventView], viewer: str | None, own_source: Source) -> Report:
+def build_line(group: Sequence[EventView], viewer: str | None, own_source: Source) -> EventLine:
     first = find_headline_event(group, viewer)
     line = first.line
     more = tuple(event.line for event in group if event is not first and not is_payment_named(event, line))
@@ -146,8 +113,15 @@ def build_report(group: Sequence[EventView], viewer: str | None, own_source: Sou
         line = line if first.name == "deal" and first.cards else DEALT_LINE
         more = tuple(event.line for event in group if event.name == "deal" and event.cards and event is not first)
     rule = first.span.line if first.span is not None and first.span.source is own_source else 0
-    return Report(
-        first, line, more, rule, group[-1].at, events=(first, *(event for event in group if event is not first))
+    return EventLine(
+        text=line.write_for(viewer),
+        who=first.who,
+        kind=LINE_KINDS.get(first.kind, "told"),
+        rule=rule,
+        more=tuple(each.write_for(viewer) for each in more),
+        at=group[-1].at,
+        events=(first, *(event for event in group if event is not first)),
+        line=line,
     )
 
 
@@ -159,14 +133,8 @@ def find_headline_event(group: Sequence[EventView], viewer: str | None) -> Event
 
 def is_deal_introduction(group: Sequence[EventView], piles: PileLayout) -> bool:
     """Return whether a group can introduce the next deal: its dealer, its number, or its beginning."""
-    return all(
-        event.kind == "step" or (event.change is not None and is_common_value(event.change, piles)) for event in group
-    )
-
-
-def is_common_value(change: ValueChange, piles: PileLayout) -> bool:
-    """Return whether the changed value has no owner and is not a score."""
-    return change.owner is None and change.name != piles.score
+    changes = (event.change for event in group if event.kind != "step")
+    return all(change is not None and change.owner is None and change.name != piles.score for change in changes)
 
 
 # ---------------------------------------------------------------- events that a sentence reports
@@ -234,38 +202,33 @@ def is_reported_by(event: EventView, sentence: EventView) -> bool:
 
 
 # ---------------------------------------------------------------- lines of one player
-def merge_player_reports(reports: Sequence[Report]) -> Iterator[Report]:
-    """Yield the reports, merging consecutive actions of one player: `Bob folds and discards 2 cards.`"""
-    before: Report | None = None
-    for at, report in enumerate(reports):
-        later = reports[at + 1 :]
-        if (later and is_extended_by(report, later[0])) or is_reported_later(report, later):
+def merge_player_lines(lines: Sequence[EventLine], viewer: str | None) -> Iterator[EventLine]:
+    """Yield the lines, merging consecutive actions of one player: `Bob folds and discards 2 cards.`"""
+    before: EventLine | None = None
+    for at, line in enumerate(lines):
+        later = lines[at + 1 :]
+        if (later and is_extended_by(line, later[0])) or is_reported_later(line, later):
             continue
-        if before is not None and (is_reported_before(report, before) or is_pass_after_action(report, before)):
-            before = evolve(before, at=report.at)
+        if before is not None and (is_reported_before(line, before) or is_pass_after_action(line, before)):
+            before = evolve(before, at=line.at)
             continue
-        if before is not None and can_join_actions(before, report):
-            line = join_actions(before.line, report.line)
-            events = (*before.events, *report.events)
-            before = evolve(report, line=line, rule=before.rule or report.rule, events=events)
+        if before is not None and can_join_actions(before, line):
+            joined, events = join_actions(before.line, line.line), (*before.events, *line.events)
+            rule = before.rule or line.rule
+            before = evolve(line, text=joined.write_for(viewer), line=joined, rule=rule, events=events)
             continue
-        if before is not None and not is_repeat_of_action(report, before):
+        if before is not None and not is_repeat_of_action(line, before):
             yield before
-        before = report
+        before = line
     if before is not None:
         yield before
 
 
-def can_join_actions(first: Report, then: Report) -> bool:
+def can_join_actions(first: EventLine, then: EventLine) -> bool:
     """Return whether two actions of a player can become one sentence. Passing is never merged with another action."""
     verbs = {first.line.verb, then.line.verb}
-    return (
-        first.who == then.who
-        and first.is_short_action
-        and then.is_short_action
-        and len(verbs) == 2
-        and "pass" not in verbs
-    )
+    alike = first.who == then.who and is_short_action(first) and is_short_action(then)
+    return alike and len(verbs) == 2 and "pass" not in verbs
 
 
 def join_actions(first: Line, then: Line) -> Line:
@@ -278,101 +241,81 @@ def join_actions(first: Line, then: Line) -> Line:
     return Line((*first[:-1], " and ", *rest))
 
 
-def is_pass_after_action(report: Report, action: Report) -> bool:
+def is_pass_after_action(line: EventLine, action: EventLine) -> bool:
     """Return whether a line only says that a player takes no further action after an action.
 
     Such a line reports no change. It stays if it concerns discards, because then the other players learn something.
     """
-    line = report.line
-    nothing = line.is_pass or (line.verb == "put" and has_no_cards(line))
-    done = action.event.kind in ACTIONS and action.who == report.who and report.event.kind == "chose"
-    return done and nothing and not report.more and line != action.line
+    nothing = line.line.is_pass or (line.line.verb == "put" and line.line.has_no_cards)
+    done = action.kind in ACTIONS and action.who == line.who and line.kind == "chose"
+    return done and nothing and not line.more and line.line != action.line
 
 
-def has_no_cards(line: Line) -> bool:
-    return bool(line.card_phrases) and not any(cards.codes or cards.hidden for cards in line.card_phrases)
-
-
-def is_repeat_of_action(report: Report, action: Report) -> bool:
+def is_repeat_of_action(line: EventLine, action: EventLine) -> bool:
     """Return whether a sentence of the rules repeats the action before it, with the same player and cards or number."""
-    if not (report.is_told and action.is_action and report.who == action.who == report.line.subject):
+    if not (line.kind == "told" and is_action(action) and line.who == action.who == line.line.subject):
         return False
     named = {cards.codes for cards in action.line.card_phrases if cards.codes}
     if named:
-        return named <= {cards.codes for cards in report.line.card_phrases}
+        return named <= {cards.codes for cards in line.line.card_phrases}
     amounts = action.line.amounts if action.line.verb == "choose" else frozenset()
-    return bool(amounts) and amounts <= report.line.amounts
+    return bool(amounts) and amounts <= line.line.amounts
 
 
-def is_extended_by(action: Report, report: Report) -> bool:
+def is_extended_by(action: EventLine, line: EventLine) -> bool:
     """Return whether the next sentence of the rules begins with an action: `Ann claims.` and `Ann claims the 7.`
 
     An action with cards is merged with the line before it instead.
     """
-    about = report.is_told and action.is_action and (report.at, report.who) == (action.at, action.who)
-    return about and not action.line.cards and report.line.begins_like(action.line)
+    about = line.kind == "told" and is_action(action) and (line.at, line.who) == (action.at, action.who)
+    return about and not action.line.cards and line.line.begins_like(action.line)
 
 
-def is_reported_later(action: Report, later: Sequence[Report]) -> bool:
+def is_reported_later(action: EventLine, later: Sequence[EventLine]) -> bool:
     """Return whether a line only names an action that the player's next lines report in full.
 
     An example is `Ann draws.` before `Ann discards 2 cards.` and `Ann draws 2 cards.`
     """
-    own_reports = takewhile(lambda report: report.who == action.who and report.is_short_action, later)
-    return action.is_short_action and any(report.line.begins_like(action.line) for report in own_reports)
+    own_lines = takewhile(lambda line: line.who == action.who and is_short_action(line), later)
+    return is_short_action(action) and any(line.line.begins_like(action.line) for line in own_lines)
 
 
-def is_reported_before(action: Report, report: Report) -> bool:
+def is_reported_before(action: EventLine, line: EventLine) -> bool:
     """Return whether the sentence of the rules before an action already reports it: `As a bribe, Ann draws a card.`"""
-    line = action.line
-    about = report.is_told and action.is_action and report.who == action.who and report.at == action.at
-    return (
-        about
-        and line.verb in report.line.verbs
-        and line.players <= report.line.players
-        and {*line.card_phrases} <= {*report.line.card_phrases}
-    )
+    one, told = action.line, line.line
+    about = line.kind == "told" and is_action(action) and (line.at, line.who) == (action.at, action.who)
+    same = one.verb in told.verbs and one.players <= told.players
+    return about and same and {*one.card_phrases} <= {*told.card_phrases}
 
 
 # ---------------------------------------------------------------- groups of events
 def is_invisible_move(event: EventView, last_player_move: int, piles: PileLayout) -> bool:
-    """Return whether a move is no news: a taken trick, a sweep, burnt cards, or a pile taken up into the hand."""
-    return (
-        piles.is_trick_pile(event.source)
-        or is_sweep(event, last_player_move, piles)
-        or is_burn(event)
-        or is_pile_pickup(event, piles)
+    """Return whether a move is no news.
+
+    - A taken trick.
+    - Hidden cards that a rule discards, such as burn cards.
+    - A pile of a player that a rule takes up into their hand.
+    - Open cards that a rule sweeps between piles without an owner, in the choice `last_player_move` in which a player
+      last moved cards.
+    """
+    owners = [piles.get_pile_owner(ref) for ref in (event.source, event.to)]
+    if piles.is_trick_pile(event.source) or (event.span in piles.pile_pickups and owners == [event.who] * 2):
+        return True
+    if event.who is not None:
+        return False
+    is_sweep = (
+        event.name in SWEEP_VERBS
+        and owners == [None, None]
+        and all(map(piles.is_public_pile, (event.source, event.to)))
+        and event.at == last_player_move
     )
+    return (is_sweep and not event.hidden) or (event.name == "discard" and not event.cards and event.hidden > 0)
 
 
 def is_housekeeping(event: EventView) -> bool:
     """Return whether cards are shuffled, dealt or gathered without a player's choice. An upcard is news."""
     moved = event.kind == "moved" and event.name != "turn"
     return event.kind == "shuffled" or (moved and (event.who is None or event.name == "deal"))
-
-
-def is_sweep(event: EventView, last_player_move: int, piles: PileLayout) -> bool:
-    """Return whether a rule only moves open cards between piles without an owner.
-
-    `last_player_move`: the last choice in which a player moved cards. The event has to belong to it.
-    """
-    common = all(piles.is_public_pile(ref) and piles.get_pile_owner(ref) is None for ref in (event.source, event.to))
-    return (
-        common and event.name in SWEEP_VERBS and event.who is None and event.at == last_player_move and not event.hidden
-    )
-
-
-def is_burn(event: EventView) -> bool:
-    """Return whether a rule discards hidden cards, such as burn cards."""
-    return event.who is None and event.name == "discard" and not event.cards and event.hidden > 0
-
-
-def is_pile_pickup(event: EventView, piles: PileLayout) -> bool:
-    """Return whether a player takes up a pile of their own into their hand, by a rule."""
-    return (
-        event.span in piles.pile_pickups
-        and piles.get_pile_owner(event.source) == piles.get_pile_owner(event.to) == event.who
-    )
 
 
 def is_full_gathering(event: EventView, piles: PileLayout) -> bool:

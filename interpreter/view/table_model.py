@@ -24,6 +24,7 @@ from attrs import field, frozen
 from cardlang.model.codec import NO_OMITTED_VALUE, Codec, FieldCodec
 from cardlang.model.field_constraints import MalformedDataError, SourceTable
 from interpreter.narration.events import EventView
+from interpreter.narration.line import NO_LINE, Line
 from interpreter.view import table_model
 
 TABLE_FORMAT = 1
@@ -308,6 +309,7 @@ class EventLine:
     anew: bool = False
     events: tuple[EventView, ...] = field(default=(), eq=False, repr=False, metadata=IN_MEMORY)
     """Events that it reports, the most important first."""
+    line: Line = field(default=NO_LINE, eq=False, repr=False, metadata=IN_MEMORY)
 
 
 @frozen

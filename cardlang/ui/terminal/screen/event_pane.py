@@ -97,7 +97,7 @@ def weigh_event(event: EventLine) -> int:
     """Return the importance of an event line.
 
     2: messages from the rules, and results. 0: bookkeeping, starts of steps, and passes. 1: everything else."""
-    passed = event.kind == "chose" and not event.more and all(each.line.is_pass for each in event.events)
+    passed = event.kind == "chose" and not event.more and event.line.is_pass
     return 2 if event.kind in ("told", "result") else 0 if passed or event.kind in ("kept", "step") else 1
 
 
