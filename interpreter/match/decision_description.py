@@ -17,8 +17,8 @@ from interpreter.match.illegal_moves import IllegalMoveExplainer
 from interpreter.match.legal_moves import Decision, Move
 from interpreter.narration.decision_text import MoveWording, get_choice_noun, get_pass_or_done
 from interpreter.narration.event_sentences import DEFAULT_TARGET_VERBS, describe_move_target
-from interpreter.narration.line import Line
 from interpreter.narration.names import MatchNames, Refs
+from interpreter.narration.phrases import Line
 from interpreter.runtime.errors import RuleError
 from interpreter.runtime.state import DONE, DecisionPoint, State, get_choice_type
 from interpreter.runtime.value_text import format_number

@@ -11,18 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 
 from cardlang.english.morphology import OPTION_VERB_PREPOSITIONS, agree_verb, conjugate_third_person
-from interpreter.narration.line import (
-    Amount,
-    Cards,
-    Clause,
-    Line,
-    Name,
-    Phrase,
-    capitalize_phrase,
-    make_possessive_name,
-    make_pronoun,
-    make_verb,
-)
+from interpreter.narration import phrases as p
 
 Value = tuple[str, ...]
 """Phrases of a value in a sentence."""
@@ -66,10 +55,10 @@ def get_phrase(phrase: str, values: Sequence[Value]) -> Value:
 
 
 # ---------------------------------------------------------------- sentences
-def build_author_line(words: tuple[str, ...], values: Sequence[Value]) -> Line:
+def build_author_line(words: tuple[str, ...], values: Sequence[Value]) -> p.Line:
     """Return a sentence of the author with its values."""
     phrases = fill_text(parse_sentence(words), values)
-    return Line((capitalize_phrase(phrases[0]), *phrases[1:])) if phrases else Line()
+    return p.Line((p.capitalize_phrase(phrases[0]), *phrases[1:])) if phrases else p.Line()
 
 
 @lru_cache(MAX_CACHED_TEXTS)
@@ -93,7 +82,7 @@ def parse_sentence(words: tuple[str, ...]) -> tuple[Piece, ...]:
         elif match["their"]:
             pieces.append(partial(get_pronoun, subject))
         elif match["card"] or match["number"]:
-            pieces.append(partial(get_phrase, Amount(match[0]) if match["number"] else Cards.create((), 1)))
+            pieces.append(partial(get_phrase, p.Amount(match[0]) if match["number"] else p.Cards.create((), 1)))
         else:
             pieces.append(partial(get_phrase, match[0]))
             start, subject = match.end(), -1
@@ -103,25 +92,25 @@ def parse_sentence(words: tuple[str, ...]) -> tuple[Piece, ...]:
 def get_value(index: int, is_possessive: bool, begins: bool, values: Sequence[Value]) -> Value:
     value, player = values[index], find_player(index, values)
     if is_possessive:
-        value = (*value, "'s") if player is None else (make_possessive_name(player),)
-    return (capitalize_phrase(value[0]), *value[1:]) if begins and value and isinstance(value[0], Phrase) else value
+        value = (*value, "'s") if player is None else (p.make_possessive_name(player),)
+    return (p.capitalize_phrase(value[0]), *value[1:]) if begins and value and isinstance(value[0], p.Phrase) else value
 
 
 def find_player(index: int, values: Sequence[Value]) -> str | None:
     """Return the player that a value is; None if it is something else."""
     value = values[index] if index >= 0 else ()
-    return value[0].who if len(value) == 1 and isinstance(value[0], Name) else None
+    return value[0].who if len(value) == 1 and isinstance(value[0], p.Name) else None
 
 
 def get_verb(subject: int, before: str, word: str, values: Sequence[Value]) -> Value:
     player = find_player(subject, values)
     is_verb = player is not None and word.endswith("s") and not word.endswith("ss") and word not in NON_VERBS
-    return (before, make_verb(word, player) if is_verb else word)
+    return (before, p.make_verb(word, player) if is_verb else word)
 
 
 def get_pronoun(subject: int, values: Sequence[Value]) -> Value:
     player = find_player(subject, values)
-    return ("their" if player is None else make_pronoun(player),)
+    return ("their" if player is None else p.make_pronoun(player),)
 
 
 # ---------------------------------------------------------------- instructions
@@ -138,7 +127,7 @@ def parse_instruction(words: tuple[str, ...], who: str | None) -> tuple[Piece, .
     text = BRACKETED_TEXT.sub("", mark_values(words))
     head = re.match(r"[^ \uE000-\uF8FF]*", text)
     verb = head[0] if head is not None else ""
-    pieces: list[Piece] = [partial(get_phrase, make_verb(conjugate_third_person(verb), who))] if verb else []
+    pieces: list[Piece] = [partial(get_phrase, p.make_verb(conjugate_third_person(verb), who))] if verb else []
     done = len(verb)
     for match in INSTRUCTION_PIECE.finditer(text, done):
         pieces.append(partial(get_phrase, mark_clause(text[done : match.start()])))
@@ -146,17 +135,17 @@ def parse_instruction(words: tuple[str, ...], who: str | None) -> tuple[Piece, .
         if match["value"]:
             pieces.append(partial(get_value, ord(match["value"]) - FIRST_MARK, False, False))
         elif match["your"]:
-            own = Phrase.create("themselves", who, "yourself") if match["self"] else make_pronoun(who)
+            own = p.Phrase.create("themselves", who, "yourself") if match["self"] else p.make_pronoun(who)
             pieces.append(partial(get_phrase, own))
         elif match["card"] or match["number"]:
-            pieces.append(partial(get_phrase, Amount(match[0]) if match["number"] else Cards.create((), 1)))
+            pieces.append(partial(get_phrase, p.Amount(match[0]) if match["number"] else p.Cards.create((), 1)))
         elif match["verb"] in OPTION_VERB_PREPOSITIONS:
             pieces.append(partial(get_phrase, match["and"]))
-            pieces.append(partial(get_phrase, make_verb(conjugate_third_person(match["verb"]), who)))
+            pieces.append(partial(get_phrase, p.make_verb(conjugate_third_person(match["verb"]), who)))
         else:
-            pieces.append(partial(get_phrase, Clause(match[0])))
+            pieces.append(partial(get_phrase, p.Clause(match[0])))
     return (*pieces, partial(get_phrase, mark_clause(text[done:])))
 
 
 def mark_clause(text: str) -> str:
-    return Clause(text) if COMPLEX_TEXT.search(text) else text
+    return p.Clause(text) if COMPLEX_TEXT.search(text) else text

@@ -11,18 +11,8 @@ from cardlang.english import morphology
 from cardlang.english.morphology import replace_hyphens
 from cardlang.model.types import is_card_type
 from interpreter.knowledge.taint_tracking import TracingState, evaluate_with_knowers
+from interpreter.narration import phrases as p
 from interpreter.narration.author_text import build_predicate
-from interpreter.narration.line import (
-    NO_LINE,
-    Cards,
-    Clause,
-    Line,
-    Phrase,
-    join_phrases,
-    make_name,
-    make_verb,
-    write_sentence,
-)
 from interpreter.narration.names import MatchNames, format_item_count
 from interpreter.narration.partial_evaluation import KnownValue, PartialEvaluator, Residual
 from interpreter.runtime.errors import RuleError
@@ -286,17 +276,17 @@ class ObserverMovePrinter(MovePrinter):
         objects = self.build_binding_phrases(option, values)
         links = morphology.OPTION_VERB_PREPOSITIONS.get(option.name)
         if links is None or len(objects) > len(links):
-            named = Clause(f"“{replace_hyphens(option.name)}”")
-            joined = join_phrases(["".join(each) if len(each) > 1 else each[0] for each in objects])
+            named = p.Clause(f"“{replace_hyphens(option.name)}”")
+            joined = p.join_phrases(["".join(each) if len(each) > 1 else each[0] for each in objects])
             return (self.conjugate("choose"), " ", named, *((" with ", *joined) if objects else ()))
         linked = [
             part for link, each in zip(links, objects, strict=False) for part in (f" {link} " if link else " ", *each)
         ]
         return (self.conjugate(replace_hyphens(option.name)), *linked)
 
-    def conjugate(self, verb: str) -> Phrase:
+    def conjugate(self, verb: str) -> p.Phrase:
         """Return a verb of the player who chooses, from its infinitive."""
-        return make_verb(morphology.conjugate_third_person(verb), self.actor)
+        return p.make_verb(morphology.conjugate_third_person(verb), self.actor)
 
     @property
     def actor(self) -> str:
@@ -327,7 +317,7 @@ class ObserverMovePrinter(MovePrinter):
         if is_card and not self.sees_all:
             is_seen = self.can_see_zone(value) if self.names_card_by_sight else True
             if not is_seen or not self.program.is_visible(self.state, value, self.seat):
-                return (Cards.create((), 1),)
+                return (p.Cards.create((), 1),)
         return self.names.build_value_phrases(type, value)
 
     def can_see_zone(self, card: int) -> bool:
@@ -344,11 +334,11 @@ def build_choice_predicate(printer: ObserverMovePrinter, code: int) -> Sequence[
     if code == DONE:
         if site.options or get_pass_or_done(site, printer.state) == "pass":
             return (printer.conjugate("pass"),)
-        return (action, " ", Cards.create(()) if verb else "nothing")
+        return (action, " ", p.Cards.create(()) if verb else "nothing")
     if site.options:
         return printer.describe_option_choice(code)
     if site.kind == "number":
-        return (action, " ", Cards.create((), code - 1))
+        return (action, " ", p.Cards.create((), code - 1))
     type, noun = get_choice_type(site), get_choice_noun(site)
     value = printer.build_value_phrases(type, printer.program.decode_move(site, code)[1][0])
     if verb or type != g.NUMBER or noun == g.NUMBER.tag:
@@ -358,16 +348,16 @@ def build_choice_predicate(printer: ObserverMovePrinter, code: int) -> Sequence[
     return (action, f" {morphology.add_article(noun)} of ", *value)
 
 
-def write_choice_line(printer: ObserverMovePrinter, code: int) -> Line:
+def write_choice_line(printer: ObserverMovePrinter, code: int) -> p.Line:
     """Return the line about a choice. It is empty for picked cards, because the move that follows reports them."""
-    name, is_move = make_name(printer.actor), printer.site.kind in ("pick", "number")
+    name, is_move = p.make_name(printer.actor), printer.site.kind in ("pick", "number")
     if not is_move and printer.is_secret_choice(code):  # independent of the choice, once for all simultaneous ones
-        secret = write_sentence(name, printer.conjugate("choose"), "in secret")
-        return NO_LINE if printer.state.picks else secret
+        secret = p.write_sentence(name, printer.conjugate("choose"), "in secret")
+        return p.NO_LINE if printer.state.picks else secret
     none = printer.site.kind == "number" and code == DONE + 1
     if (is_move and not none and code != DONE) or (code == DONE and printer.state.picks):
-        return NO_LINE
-    return write_sentence(name, build_choice_predicate(printer, code))
+        return p.NO_LINE
+    return p.write_sentence(name, build_choice_predicate(printer, code))
 
 
 def build_prompt(names: MatchNames, state: State) -> str:

@@ -12,20 +12,8 @@ from typing import TYPE_CHECKING
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.english.morphology import capitalize_first_letter, replace_hyphens
+from interpreter.narration import phrases as p
 from interpreter.narration.author_text import build_author_line
-from interpreter.narration.line import (
-    NO_LINE,
-    Cards,
-    Line,
-    Name,
-    join_lines,
-    join_phrases,
-    make_name,
-    make_possessive_name,
-    make_pronoun,
-    make_verb,
-    write_sentence,
-)
 from interpreter.narration.names import PREPOSITIONS, MatchNames, to_exact_number
 from interpreter.runtime.state import ABSENT
 from interpreter.runtime.value_text import format_number
@@ -58,10 +46,10 @@ FLAT_PILES = ("table", "board")
 """Piles with the preposition `on` instead of `in`."""
 
 
-def describe_cards(names: MatchNames, cards: Sequence[int], knowers: Sequence[int], observer: int) -> Cards:
+def describe_cards(names: MatchNames, cards: Sequence[int], knowers: Sequence[int], observer: int) -> p.Cards:
     """Return cards as an observer can identify them: `[9G 7A]`, `3 cards`, `[9G] and 2 more cards`."""
     codes = get_known_codes(names, cards, knowers, observer)
-    return Cards.create(codes, len(cards) - len(codes))
+    return p.Cards.create(codes, len(cards) - len(codes))
 
 
 def get_known_codes(names: MatchNames, cards: Sequence[int], knowers: Sequence[int], observer: int) -> tuple[str, ...]:
@@ -71,13 +59,14 @@ def get_known_codes(names: MatchNames, cards: Sequence[int], knowers: Sequence[i
     )
 
 
-def write_move_line(names: MatchNames, event: RecordedEvent, observer: int) -> Line:
+def write_move_line(names: MatchNames, event: RecordedEvent, observer: int) -> p.Line:
     verb, cards, _, to, seen = event.data
     source = event.piles[0]
     things = describe_cards(names, cards, seen, observer)
     getter = names.get_pile_seat(to)
     if verb == "deal" and getter is not None:
-        implied = has_one_player_zone(names) or is_hand_pile(names, to)
+        is_only_zone = sum(zone.subject == "player" for zone in names.game.zones.values()) == 1
+        implied = is_only_zone or is_hand_pile(names, to)
         return write_player_sentence(
             names, getter, "is dealt", things, () if implied else describe_move_target(names, verb, to, getter)
         )
@@ -87,35 +76,36 @@ def write_move_line(names: MatchNames, event: RecordedEvent, observer: int) -> L
     whence = ("from ", *names.pile_phrases[source]) if source != ABSENT and names.get_pile_seat(source) != doer else ()
     where: tuple[str, ...] = ()
     if getter not in (doer, None) and is_hand_pile(names, to):
-        where = ("to ", make_name(names.players[getter or 0]))
+        where = ("to ", p.make_name(names.players[getter or 0]))
     elif verb not in DEFAULT_TARGET_VERBS or getter not in (doer, None):
         where = describe_move_target(names, verb, to, doer)
     return write_player_sentence(names, doer, morphology.conjugate_third_person(verb), things, whence, where)
 
 
-def write_passive_move_line(names: MatchNames, event: RecordedEvent, things: Cards) -> Line:
+def write_passive_move_line(names: MatchNames, event: RecordedEvent, things: p.Cards) -> p.Line:
     """Return the line for a move that no owner of the piles makes."""
     verb, cards, _, to, _ = event.data
     source, mover = event.piles[0], event.choosing_seat
     if verb == SHUFFLE_VERB and len(cards) * DEAL_DIVISOR >= names.game.cards:
-        return write_sentence("the cards are gathered and shuffled")
+        return p.write_sentence("the cards are gathered and shuffled")
     giver = names.get_pile_seat(source) if verb == "move" and source != ABSENT else None
-    if giver is not None and things.codes and is_same_zone(names, source, to):
+    zones = names.program.zones
+    if giver is not None and things.codes and zones[source].zone.name == zones[to].zone.name:  # a swap
         goes = morphology.agree_verb("goes", len(cards) > 1)
-        owner = make_possessive_name(names.players[giver])
-        return write_sentence(owner, things, goes, describe_move_target(names, verb, to))
+        owner = p.make_possessive_name(names.players[giver])
+        return p.write_sentence(owner, things, goes, describe_move_target(names, verb, to))
     whence = ("from ", *names.pile_phrases[source]) if giver is not None else ()
     target = describe_move_target(names, verb, to, mover)
     if mover is not None:
         predicate = morphology.conjugate_third_person(PHRASAL_VERBS.get(verb, verb))
         return write_player_sentence(names, mover, predicate, things, whence, target)
-    return write_sentence(things, conjugate_be(len(cards)), PAST_PARTICIPLES[verb], whence, target)
+    return p.write_sentence(things, conjugate_be(len(cards)), PAST_PARTICIPLES[verb], whence, target)
 
 
-def write_player_sentence(names: MatchNames, seat: int, verb: str, *objects: str | Sequence[str]) -> Line:
+def write_player_sentence(names: MatchNames, seat: int, verb: str, *objects: str | Sequence[str]) -> p.Line:
     """Return a sentence about a player. `verb`: in the third person."""
     name = names.players[seat]
-    return write_sentence(make_name(name), make_verb(verb, name), *objects)
+    return p.write_sentence(p.make_name(name), p.make_verb(verb, name), *objects)
 
 
 def conjugate_be(count: int) -> str:
@@ -135,16 +125,6 @@ def find_moving_seat(names: MatchNames, verb: str, source: int, to: int) -> int 
     return names.get_pile_seat(source) if verb in GIVING_VERBS and source != ABSENT else None
 
 
-def is_same_zone(names: MatchNames, pile: int, other: int) -> bool:
-    """Return whether two piles of players belong to the same zone, as in a swap."""
-    return names.program.zones[pile].zone.name == names.program.zones[other].zone.name
-
-
-def has_one_player_zone(names: MatchNames) -> bool:
-    """Return whether players have only one zone."""
-    return sum(zone.subject == "player" for zone in names.game.zones.values()) == 1
-
-
 def is_hand_pile(names: MatchNames, to: int) -> bool:
     """Return whether a pile is a hand, so cards go to the player: `Ann passes 3 cards to Bob.`"""
     zone = names.program.zones[to].zone
@@ -158,7 +138,7 @@ def describe_move_target(names: MatchNames, verb: str, to: int, moving_seat: int
     if zone.subject is None and noun.split()[0] in PREPOSITIONS:
         return pile
     if moving_seat is not None and names.get_pile_seat(to) == moving_seat:
-        pile = (make_pronoun(names.players[moving_seat]), f" {noun}")
+        pile = (p.make_pronoun(names.players[moving_seat]), f" {noun}")
     if verb == "turn" and zone.single:
         return ("as ", *pile)
     if verb in (*INTO_VERBS, "turn") and noun.endswith(FLAT_PILES):
@@ -168,18 +148,18 @@ def describe_move_target(names: MatchNames, verb: str, to: int, moving_seat: int
     return ("into " if verb == SHUFFLE_VERB else "in " if verb in INTO_VERBS else "to ", *pile)
 
 
-def write_choice_line(names: MatchNames, event: RecordedEvent, observer: int) -> Line:
-    return event.wordings[min(observer, len(event.wordings) - 1)] if event.wordings else NO_LINE
+def write_choice_line(names: MatchNames, event: RecordedEvent, observer: int) -> p.Line:
+    return event.wordings[min(observer, len(event.wordings) - 1)] if event.wordings else p.NO_LINE
 
 
-def write_shuffle_line(names: MatchNames, event: RecordedEvent, observer: int) -> Line:
+def write_shuffle_line(names: MatchNames, event: RecordedEvent, observer: int) -> p.Line:
     (pile,) = event.data
     if pile == ABSENT:
-        return write_sentence("the order of play is random")
-    return write_sentence(names.pile_phrases[pile], "is shuffled")
+        return p.write_sentence("the order of play is random")
+    return p.write_sentence(names.pile_phrases[pile], "is shuffled")
 
 
-def write_reveal_line(names: MatchNames, event: RecordedEvent, observer: int) -> Line:
+def write_reveal_line(names: MatchNames, event: RecordedEvent, observer: int) -> p.Line:
     """Return the line for revealed cards.
 
     Players who see them get all cards, if any is new to one of them. Other observers get the number of cards that were
@@ -188,7 +168,7 @@ def write_reveal_line(names: MatchNames, event: RecordedEvent, observer: int) ->
     cards, unknown, fresh, seen = event.data
     is_shown = observer > names.program.players or seen >> observer & 1
     if not is_shown and event.span in names.facts.hidden_reveals:
-        return NO_LINE
+        return p.NO_LINE
     sentences = []
     news = fresh if is_shown else unknown
     for pile in dict.fromkeys(event.piles):
@@ -202,12 +182,12 @@ def write_reveal_line(names: MatchNames, event: RecordedEvent, observer: int) ->
         sentences.append(
             write_player_sentence(names, seat, "shows", things)
             if seat is not None
-            else write_sentence(things, conjugate_be(len(shown)), "shown", ("from ", *names.pile_phrases[pile]))
+            else p.write_sentence(things, conjugate_be(len(shown)), "shown", ("from ", *names.pile_phrases[pile]))
         )
-    return join_lines(sentences)
+    return p.join_lines(sentences)
 
 
-def write_change_line(names: MatchNames, event: RecordedEvent, observer: int) -> Line:
+def write_change_line(names: MatchNames, event: RecordedEvent, observer: int) -> p.Line:
     """Return the line for a lasting change.
 
     A track that resets itself is bookkeeping. It is reported only if the rule has text.
@@ -216,11 +196,11 @@ def write_change_line(names: MatchNames, event: RecordedEvent, observer: int) ->
     entry = names.program.tracks[slot]
     track = entry.track
     if old == new or track.subject == "card" or not can_know_track(names, track, entry.of, observer):
-        return NO_LINE
+        return p.NO_LINE
     if track.name in names.facts.hidden_tracks:
-        return NO_LINE
+        return p.NO_LINE
     if track.restarts and (track.type.tag == "flag" or event.span not in names.facts.statement_docs):
-        return NO_LINE
+        return p.NO_LINE
     if track.type.tag == "flag":
         return write_flag_line(track, names.get_owner_phrase(track.subject, entry.of), bool(new))
     return write_number_line(names, slot, old, new)
@@ -230,23 +210,23 @@ def can_know_track(names: MatchNames, track: g.Track, owner: int | None, observe
     return not track.secret or observer > names.program.players or (track.subject == "player" and owner == observer)
 
 
-def write_flag_line(track: g.Track, owner: str, yes: bool) -> Line:
+def write_flag_line(track: g.Track, owner: str, yes: bool) -> p.Line:
     """Return the line for a flag: `Ann is altered.`, `Ann has not acted.`"""
     noun = replace_hyphens(track.noun.singular)
     if not owner:
-        return write_sentence(f"“{capitalize_first_letter(noun)}” is {'now' if yes else 'no longer'} in force")
+        return p.write_sentence(f"“{capitalize_first_letter(noun)}” is {'now' if yes else 'no longer'} in force")
     predicate = f"is {noun}" if yes else f"is no longer {noun}"
     if noun.startswith("has "):
         predicate = noun if yes else morphology.negate_sentence(noun)
-    return write_sentence(owner, make_verb(predicate, get_player(owner)))
+    return p.write_sentence(owner, p.make_verb(predicate, get_player(owner)))
 
 
 def get_player(owner: str) -> str | None:
     """Return the player that an owner is; None for another owner."""
-    return owner.who if isinstance(owner, Name) else None
+    return owner.who if isinstance(owner, p.Name) else None
 
 
-def write_number_line(names: MatchNames, slot: int, old: int, new: int) -> Line:
+def write_number_line(names: MatchNames, slot: int, old: int, new: int) -> p.Line:
     """Return the line for a changed number or name.
 
     A counted noun gives `Ann is down from 100 to 95 credits.` Others give `Ty's score rises from 0 to 37 1/2.` or `Bob
@@ -258,19 +238,19 @@ def write_number_line(names: MatchNames, slot: int, old: int, new: int) -> Line:
     singular = replace_hyphens(noun.singular)
     whose = names.get_possessive(track.subject, entry.of) or "the"
     is_player = type.tag == "player" and after is not None
-    value = make_name(names.players[new]) if is_player else names.format_value(type, after)
+    value = p.make_name(names.players[new]) if is_player else names.format_value(type, after)
     if type.tag == "player" and track.subject is None:
-        return write_sentence(value, make_verb("is", get_player(value)), f"the {singular} now")
+        return p.write_sentence(value, p.make_verb("is", get_player(value)), f"the {singular} now")
     if type.tag != "number" or isinstance(before, str | None) or isinstance(after, str | None):
         verb = morphology.agree_verb("is", morphology.is_plural(singular))
-        return write_sentence(whose, singular, verb, "now" if before is not None else "", value)
+        return p.write_sentence(whose, singular, verb, "now" if before is not None else "", value)
     if noun.counted:
         return write_count_line(noun, names.get_owner_phrase(track.subject, entry.of), before, after)
     changes = morphology.agree_verb("rises" if after > before else "falls", morphology.is_plural(singular))
-    return write_sentence(whose, singular, changes, f"from {format_number(before)} to {value}")
+    return p.write_sentence(whose, singular, changes, f"from {format_number(before)} to {value}")
 
 
-def write_count_line(noun: g.Noun, owner: str, before: int | Fraction, after: int | Fraction) -> Line:
+def write_count_line(noun: g.Noun, owner: str, before: int | Fraction, after: int | Fraction) -> p.Line:
     """Return the line for a counted noun: `Ann gets 3 points and has 41.`, `Seven hints are left.`"""
 
     def format_counted_noun(count: int | Fraction, amount: str) -> str:
@@ -280,91 +260,87 @@ def write_count_line(noun: g.Noun, owner: str, before: int | Fraction, after: in
         is_now = conjugate_be(1 if after == 1 else 2)
         amount = format_counted_noun(after, morphology.format_number(after) if after else "no")
         words = ("there", is_now, "now", amount) if after > before else (amount, is_now, "left")
-        return write_sentence(*words)
+        return p.write_sentence(*words)
     player = get_player(owner)
-    has = make_verb("has", player)
+    has = p.make_verb("has", player)
     if after > before:
         gain = format_counted_noun(after - before, format_number(after - before))
-        return write_sentence(owner, make_verb("gets", player), gain, "and", has, format_number(after))
+        return p.write_sentence(owner, p.make_verb("gets", player), gain, "and", has, format_number(after))
     if not after:
-        return write_sentence(owner, has, format_counted_noun(0, "no"), "left")
+        return p.write_sentence(owner, has, format_counted_noun(0, "no"), "left")
     left = format_counted_noun(after, format_number(after))
-    return write_sentence(owner, make_verb("is", player), f"down from {format_number(before)} to {left}")
+    return p.write_sentence(owner, p.make_verb("is", player), f"down from {format_number(before)} to {left}")
 
 
-def write_elimination_line(names: MatchNames, event: RecordedEvent, observer: int) -> Line:
-    return write_player_sentence(names, event.data[0], "is", "out")
-
-
-def write_step_line(names: MatchNames, event: RecordedEvent, observer: int) -> Line:
+def write_step_line(names: MatchNames, event: RecordedEvent, observer: int) -> p.Line:
     """Return the line for a step that contains a decision and resets tracks, such as a round or a turn."""
     step, seat = event.data
     if step not in names.facts.heading_steps:
-        return NO_LINE
+        return p.NO_LINE
     name = replace_hyphens(step)
     if seat != ABSENT:
-        return write_sentence(make_possessive_name(names.players[seat]), name, "begins")
-    return write_sentence("" if " " in name or name.endswith("ing") else "the", name, "begins")
+        return p.write_sentence(p.make_possessive_name(names.players[seat]), name, "begins")
+    return p.write_sentence("" if " " in name or name.endswith("ing") else "the", name, "begins")
 
 
-def write_trace_line(names: MatchNames, event: RecordedEvent) -> Line:
+def write_trace_line(names: MatchNames, event: RecordedEvent) -> p.Line:
     """Return a line that only the trace has: for steps, announcements and all changes of values."""
     if event.kind in ("step", "began"):
         step, seat = event.data
-        return write_sentence(replace_hyphens(step), "begins", ("for ", names.players[seat]) if seat != ABSENT else "")
+        return p.write_sentence(
+            replace_hyphens(step), "begins", ("for ", names.players[seat]) if seat != ABSENT else ""
+        )
     if event.kind == "announced":
         return write_player_sentence(names, event.data[1], "announces", replace_hyphens(event.data[0]))
     if event.kind != "set" or event.data[1] == event.data[2]:
-        return NO_LINE
+        return p.NO_LINE
     slot, old, new = event.data
     entry = names.program.tracks[slot]
     card = entry.track.subject == "card" and entry.of is not None
     owner = f"[{names.get_card_code(entry.of or 0)}]" if card else names.get_owner_name(entry.track.subject, entry.of)
     noun = replace_hyphens(entry.track.noun.singular)
     change = f"{names.format_track(slot, new)} (it was {names.format_track(slot, old)})"
-    return write_sentence((owner, f", {noun}: {change}") if owner else f"{noun}: {change}")
+    return p.write_sentence((owner, f", {noun}: {change}") if owner else f"{noun}: {change}")
 
 
-def write_cancellation_line(names: MatchNames, event: RecordedEvent, observer: int) -> Line:
-    return write_sentence("the", replace_hyphens(event.data[0]), "cancels the action before it")
+def write_cancellation_line(names: MatchNames, event: RecordedEvent, observer: int) -> p.Line:
+    return p.write_sentence("the", replace_hyphens(event.data[0]), "cancels the action before it")
 
 
-def write_lapse_line(names: MatchNames, event: RecordedEvent, observer: int) -> Line:
+def write_lapse_line(names: MatchNames, event: RecordedEvent, observer: int) -> p.Line:
     """Return the line for a simultaneous choice or an announced action that is no longer possible."""
-    whose = make_possessive_name(names.players[event.data[1]])
-    return write_sentence(whose, replace_hyphens(event.data[0]), "is no longer possible")
+    whose = p.make_possessive_name(names.players[event.data[1]])
+    return p.write_sentence(whose, replace_hyphens(event.data[0]), "is no longer possible")
 
 
-def write_author_line(names: MatchNames, event: RecordedEvent, observer: int) -> Line:
+def write_author_line(names: MatchNames, event: RecordedEvent, observer: int) -> p.Line:
     """Return the author's sentence, if the observer may know all its values."""
     entry, values, knowing = event.data
     if entry is None or not (observer > names.program.players or knowing >> observer & 1):
-        return NO_LINE
+        return p.NO_LINE
     phrases = [names.build_value_phrases(e.type, value) for e, value in zip(entry.values, values, strict=True)]
     return build_author_line(entry.words, phrases)
 
 
-def write_end_line(names: MatchNames, event: RecordedEvent, observer: int) -> Line:
-    winners = [make_name(names.players[seat]) for seat in event.data]
-    wins = "win" if len(winners) > 1 else make_verb("wins", get_player(winners[0]) if winners else None)
-    return join_lines([write_sentence("the match is over"), write_sentence(join_phrases(winners) or "no one", wins)])
+def write_end_line(names: MatchNames, event: RecordedEvent, observer: int) -> p.Line:
+    winners = [p.make_name(names.players[seat]) for seat in event.data]
+    wins = "win" if len(winners) > 1 else p.make_verb("wins", get_player(winners[0]) if winners else None)
+    return p.join_lines(
+        [p.write_sentence("the match is over"), p.write_sentence(p.join_phrases(winners) or "no one", wins)]
+    )
 
 
-def write_edit_line(names: MatchNames, event: RecordedEvent, observer: int) -> Line:
-    return Line((str(event.data[0]),))
-
-
-LINE_WRITERS: dict[str, Callable[[MatchNames, RecordedEvent, int], Line]] = {
+LINE_WRITERS: dict[str, Callable[[MatchNames, RecordedEvent, int], p.Line]] = {
     "moved": write_move_line,
     "chose": write_choice_line,
     "shuffled": write_shuffle_line,
     "revealed": write_reveal_line,
     "set": write_change_line,
-    "eliminated": write_elimination_line,
+    "eliminated": lambda names, event, _: write_player_sentence(names, event.data[0], "is", "out"),
     "step": write_step_line,
     "cancelled": write_cancellation_line,
     "lapsed": write_lapse_line,
     "told": write_author_line,
     "ended": write_end_line,
-    "allowed": write_edit_line,
+    "allowed": lambda names, event, _: p.Line((str(event.data[0]),)),
 }

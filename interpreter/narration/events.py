@@ -9,7 +9,7 @@ from attrs import field, frozen
 
 from cardlang.diagnostics import Span
 from interpreter.hands.hand_evaluator import HandReading
-from interpreter.narration.line import Line
+from interpreter.narration.phrases import Line
 
 ChangeValue = int | Fraction | bool | str | None
 

@@ -234,10 +234,7 @@ def is_hand_value(game: g.Game, define: g.Define) -> bool:
         return False
     used = (define.value, *(game.defines[name].value for name in find_reachable_definitions(game, define.value)))
     parts = list(walk(used))
-    reads_hand = any(isinstance(part, g.ZoneCards) and is_hand_zone(game.zones[part.zone]) for part in parts)
+    zones = [game.zones[part.zone] for part in parts if isinstance(part, g.ZoneCards)]
+    reads_hand = any(zone.subject == "player" and zone.viewer == "owner" for zone in zones)
     totals = any(isinstance(part, g.Agg) and part.function == "total" for part in parts)
     return reads_hand and (define.type.tag == "reading" or totals)
-
-
-def is_hand_zone(zone: g.Zone) -> bool:
-    return zone.subject == "player" and zone.viewer == "owner"

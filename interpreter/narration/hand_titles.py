@@ -32,11 +32,8 @@ class CardValueNames:
         value_names = self.describe_values(faces)
         if not value_names:
             return title
-        return (
-            f"{title} of {value_names}"
-            if title.isalpha() and self.has_equal_values(faces)
-            else f"{title} ({value_names})"
-        )
+        are_equal = len(faces) > 1 and len(set(self.find_value_indices(faces))) == 1
+        return f"{title} of {value_names}" if title.isalpha() and are_equal else f"{title} ({value_names})"
 
     def find_value_indices(self, faces: Sequence[int]) -> list[int]:
         """Return the values of faces, as indices in the kind; empty if a face has none."""
@@ -44,9 +41,6 @@ class CardValueNames:
             return []
         indices = [self.column.get_member_index(face) for face in faces]
         return [index for index in indices if index is not None] if None not in indices else []
-
-    def has_equal_values(self, faces: Sequence[int]) -> bool:
-        return len(faces) > 1 and len(set(self.find_value_indices(faces))) == 1
 
     def describe_values(self, faces: Sequence[int]) -> str:
         """Return the values of faces in words; empty if a face has none.
@@ -91,13 +85,10 @@ class CardValueNames:
         member = self.kind.members[index]
         if not member.noun.singular.isdecimal():
             return member.noun.plural.replace("-", " ").lower()
-        return pluralize_name(self.get_singular_name(index))
+        name = self.get_singular_name(index)
+        return f"{name}es" if name.endswith("x") else f"{name}s"
 
 
 def spell_number(value: int) -> str:
     """Return a number in words if it is small, else in digits."""
     return NUMBER_WORDS[value] if 0 <= value < len(NUMBER_WORDS) else str(value)
-
-
-def pluralize_name(word: str) -> str:
-    return f"{word}es" if word.endswith("x") else f"{word}s"

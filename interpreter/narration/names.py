@@ -9,14 +9,8 @@ from typing import TYPE_CHECKING, Any
 from cardlang import model as g
 from cardlang.english.control_characters import INVISIBLE_PATTERN
 from cardlang.english.morphology import replace_hyphens
+from interpreter.narration import phrases as p
 from interpreter.narration.game_facts import get_game_facts
-from interpreter.narration.line import (
-    Amount,
-    Cards,
-    join_phrases,
-    make_name,
-    make_possessive_name,
-)
 from interpreter.runtime.layout import format_player_counts
 from interpreter.runtime.state import ABSENT, NO_NUMBER, UNLIMITED, State
 from interpreter.runtime.value_text import ValueFormatter, get_default_names, join_items
@@ -122,12 +116,12 @@ class MatchNames(ValueFormatter):
     def get_owner_phrase(self, subject: str | None, owner_index: int | None) -> str:
         """Return the owner of a pile or track as a phrase; empty for the table."""
         name = self.get_owner_name(subject, owner_index) or ""
-        return make_name(name) if name and subject == "player" else name
+        return p.make_name(name) if name and subject == "player" else name
 
     def get_possessive(self, subject: str | None, owner_index: int | None) -> str:
         """Return the owner of a pile or track in the possessive; empty for the table."""
         name = self.get_owner_name(subject, owner_index)
-        return "" if name is None else make_possessive_name(name) if subject == "player" else f"{name}'s"
+        return "" if name is None else p.make_possessive_name(name) if subject == "player" else f"{name}'s"
 
     def get_pile_seat(self, pile: int) -> int | None:
         """Return the seat of the player who owns a pile; None for other piles."""
@@ -152,15 +146,15 @@ class MatchNames(ValueFormatter):
         """Return a value as phrases of a sentence, with its players and cards."""
         item = type.item if type.item is not None and isinstance(value, list | tuple) else None
         if item is not None and item.tag == "player" and value:
-            return join_phrases([make_name(self.players[int(each)]) for each in value])
+            return p.join_phrases([p.make_name(self.players[int(each)]) for each in value])
         groups = self.find_card_groups(type, value)
         if groups:
             codes = ([self.get_card_code(card) for card in group] for group in groups)
-            return join_phrases([Cards.create(each) for each in codes])
+            return p.join_phrases([p.Cards.create(each) for each in codes])
         if type.tag == "player" and value is not None and value != ABSENT:
-            return (make_name(self.players[int(value)]),)
+            return (p.make_name(self.players[int(value)]),)
         text = self.describe_value(type, value)
-        return (Amount(text) if type.tag == "number" else text,)
+        return (p.Amount(text) if type.tag == "number" else text,)
 
     def find_card_groups(self, type: g.Type, value: Any) -> list[Sequence[int]]:
         """Return the cards in a value, group by group; empty if it has none."""

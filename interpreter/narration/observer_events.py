@@ -22,8 +22,8 @@ from interpreter.narration.event_sentences import (
     write_trace_line,
 )
 from interpreter.narration.events import EventView, ReadingView, ValueChange
-from interpreter.narration.line import NO_LINE, Cards, Line
 from interpreter.narration.names import MatchNames, to_exact_number, to_exact_value
+from interpreter.narration.phrases import NO_LINE, Cards, Line
 from interpreter.runtime.state import ABSENT
 
 if TYPE_CHECKING:
@@ -35,18 +35,13 @@ PLAIN_LINE_LENGTH = 6
 PUT_VERBS = ("put", "place", "return", "move")
 
 
-def drop_mark_changes(names: MatchNames, events: Sequence[RecordedEvent]) -> list[RecordedEvent]:
-    """Return the events without changes of counters on single cards, which have no line."""
-    tracks = names.program.tracks
-    return [event for event in events if event.kind != "set" or tracks[event.data[0]].track.subject != "card"]
-
-
 def merge_moves(events: Sequence[RecordedEvent]) -> Iterator[RecordedEvent]:
     """Yield the events, with consecutive moves of one statement merged."""
     run: list[RecordedEvent] = []
     for event in events:
         moved = event.kind == "moved"
-        if run and not (moved and is_same_execution(run[0], event)):
+        is_same = bool(run) and moved and run[0].at == event.at  # one execution of a statement
+        if run and not (is_same and run[0].data[0] == event.data[0] and run[0].span.start == event.span.start):
             yield from merge_by_piles(run)
             run = []
         if moved:
@@ -71,11 +66,6 @@ def merge_assignments(events: Sequence[RecordedEvent]) -> Iterator[RecordedEvent
         else:
             yield event
     yield from run.values()
-
-
-def is_same_execution(move: RecordedEvent, other: RecordedEvent) -> bool:
-    """Return whether one execution of a statement makes both moves."""
-    return (move.data[0], move.span.start, move.at) == (other.data[0], other.span.start, other.at)
 
 
 def merge_by_piles(moves: list[RecordedEvent]) -> Iterator[RecordedEvent]:
@@ -194,7 +184,9 @@ def is_passed_on(event: EventView, next_event: EventView) -> bool:
 
 def convert_events(names: MatchNames, events: Sequence[RecordedEvent], observer: int) -> Iterator[EventView]:
     silent = observer > names.program.players + 1
-    merged = merge_moves(events if silent else list(merge_assignments(drop_mark_changes(names, events))))
+    tracks = names.program.tracks  # changes of counters on single cards have no line
+    lasting = [event for event in events if event.kind != "set" or tracks[event.data[0]].track.subject != "card"]
+    merged = merge_moves(events if silent else list(merge_assignments(lasting)))
     verb = ""
     for event in merged if silent else mark_shuffled_in(names, merged):
         writer = LINE_WRITERS.get(event.kind)
@@ -288,7 +280,8 @@ def find_sentence_fields(names: MatchNames, event: RecordedEvent, observer: int)
     if entry is None or not (observer > names.program.players or knowing >> observer & 1):
         return None
     both = list(zip(entry.values, values, strict=True))
-    who = next((names.players[value] for expr, value in both if expr.type.tag == "player" and is_seat(value)), None)
+    seats = (value for expr, value in both if expr.type.tag == "player" and isinstance(value, int) and value >= 0)
+    who = next((names.players[seat] for seat in seats), None)
     readings = tuple(
         ReadingView.from_reading(
             str(expr.type.of), value, names.codes, names.faces, names.describe_value(expr.type, value)
@@ -297,10 +290,6 @@ def find_sentence_fields(names: MatchNames, event: RecordedEvent, observer: int)
         if isinstance(value, HandReading)
     )
     return {"who": who, "readings": readings}
-
-
-def is_seat(value: Any) -> bool:
-    return isinstance(value, int) and value >= 0
 
 
 FIELD_FINDERS: dict[str, Callable[[MatchNames, RecordedEvent, int], Fields | None]] = {

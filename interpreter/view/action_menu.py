@@ -274,13 +274,8 @@ def build_amount_action(moves: list[IndexedMove], noun: str, keys: KeyAssigner) 
         amounts=tuple(move.bindings[0].number or 0 for _, move in moves),
         moves=tuple(index for index, _ in moves),
         words=first.words,
-        says=tuple(move.label for _, move in moves) if has_extra_wording(label, first) else (),
+        says=tuple(move.label for _, move in moves) if first.label != f"{label} {first.bindings[0].number}" else (),
     )
-
-
-def has_extra_wording(label: str, move: MoveView) -> bool:
-    """Return whether the label of a move with a number says more than the number."""
-    return move.label != f"{label} {move.bindings[0].number}"
 
 
 def find_label_digits(labels: Sequence[str]) -> list[str]:

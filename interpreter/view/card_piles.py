@@ -55,12 +55,12 @@ class GridLayout:
         rows, columns = (sorted({cell[at] for cell in placed}) for at in (0, 1))
         if len(rows) * len(columns) != len(placed):
             return None
-        cards = tuple(self.place_card_in_cell(placed[row, column], cells) for row in rows for column in columns)
+        placed_cards = (placed[row, column] for row in rows for column in columns)
+        cards = tuple(
+            evolve(self.strip_marks(card, cells), place=format_cell(self.game, cells, dict(card.marks)))
+            for card in placed_cards
+        )
         return evolve(piles[0], label="cards", cards=cards, form="grid", across=len(columns))
-
-    def place_card_in_cell(self, card: TableCard, cells: tuple[str, ...]) -> TableCard:
-        """Return a card of a grid with its cell in words: `Top Left`, `row 2, column 1`."""
-        return evolve(self.strip_marks(card, cells), place=format_cell(self.game, cells, dict(card.marks)))
 
     def strip_cell_marks(self, pile: TablePile) -> TablePile:
         """Return a pile outside grids without the row and column counters of its cards."""

@@ -14,8 +14,8 @@ from attrs import evolve
 from cardlang.diagnostics import Source
 from interpreter.narration.event_sentences import DEAL_DIVISOR, SHUFFLE_VERB
 from interpreter.narration.events import EventView
-from interpreter.narration.line import Amount, Line, join_lines
 from interpreter.narration.observer_events import is_choice_of_cards
+from interpreter.narration.phrases import Amount, Line, join_lines
 from interpreter.view.card_piles import PileLayout
 from interpreter.view.table_model import EventLine
 
@@ -324,10 +324,6 @@ def is_full_gathering(event: EventView, piles: PileLayout) -> bool:
     return event.kind == "moved" and not event.source and cards * DEAL_DIVISOR >= piles.game.cards
 
 
-def is_same_housekeeping(group: Sequence[EventView], event: EventView) -> bool:
-    return is_housekeeping(group[0]) and is_housekeeping(event) and group[0].at == event.at
-
-
 def is_only_gathering(group: Sequence[EventView]) -> bool:
     """Return whether cards are only gathered and shuffled, which is not news."""
     is_gathering = is_housekeeping(group[0]) and any(
@@ -376,7 +372,7 @@ def is_same_change(group: Sequence[EventView], event: EventView) -> bool:
 
 
 MERGE_RULES: tuple[Callable[[Sequence[EventView], EventView], bool], ...] = (
-    is_same_housekeeping,
+    lambda group, event: is_housekeeping(group[0]) and is_housekeeping(event) and group[0].at == event.at,
     is_value_change_by_choice,
     is_same_change,
 )

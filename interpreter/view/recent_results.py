@@ -14,9 +14,9 @@ from attrs import evolve, frozen
 
 from cardlang import model as g
 from cardlang.model import Game
+from interpreter.narration import phrases as p
 from interpreter.narration.event_sentences import DEAL_DIVISOR
 from interpreter.narration.events import ChangeValue, EventView, ValueChange
-from interpreter.narration.line import Cards, Line, join_phrases, make_name, make_verb, write_sentence
 from interpreter.runtime.value_text import format_number
 from interpreter.view.card_piles import PileLayout
 from interpreter.view.player_view import TrackView, View
@@ -118,7 +118,8 @@ class ViewerHistory:
                 self.store_score_changes("now")
             moment = build_showdown(self.facts.piles, rest[:ends], gained, self.shared_cards, self.viewer, earlier)
             won = moment is not None and moment.kind == "showdown"
-            if moment is not None and (result is None or won) and (moment.hands or gained or is_deal_end(rest[:ends])):
+            is_end = rest[ends - 1].kind == "shuffled" or any(e.kind in ("eliminated", "ended") for e in rest[:ends])
+            if moment is not None and (result is None or won) and (moment.hands or gained or is_end):
                 result = moment
             self.showdown = None if rest[ends - 1].kind == "shuffled" else moment if won else self.showdown
             rest = rest[ends:]
@@ -215,14 +216,14 @@ class ViewerHistory:
         owner = self.facts.piles.get_pile_owner(event.to) if is_whole_trick else None
         best = next((card for card in reversed(cards) if card.by == owner), None)
         noted_cards = [evolve(card, note=self.build_trick_note(card, cards[0], best)) for card in cards]
-        plays = [(make_name(str(card.by)), " ", Cards.create((str(card.code),))) for card in cards]
-        line = Line(
+        plays = [(p.make_name(str(card.by)), " ", p.Cards.create((str(card.code),))) for card in cards]
+        line = p.Line(
             (plays[0][0].capitalize_start(), *plays[0][1:], *(part for play in plays[1:] for part in (", ", *play)))
         )
-        with_it = ("with ", Cards.create((str(best.code),))) if best is not None else ()
-        headline, lines = Line((*line, ".")), tuple[Line, ...]()
+        with_it = ("with ", p.Cards.create((str(best.code),))) if best is not None else ()
+        headline, lines = p.Line((*line, ".")), tuple[p.Line, ...]()
         if owner is not None:
-            headline = write_sentence(make_name(owner), make_verb("takes", owner), "the trick", with_it)
+            headline = p.write_sentence(p.make_name(owner), p.make_verb("takes", owner), "the trick", with_it)
             lines = (line,)
         name = event.source.partition("/")[2]
         pile = TablePile("", name, name.replace("-", " "), None, "trick", 0, False, tuple(noted_cards))
@@ -230,11 +231,6 @@ class ViewerHistory:
 
     def build_trick_note(self, card: TableCard, led: TableCard, best: TableCard | None) -> str:
         return ", ".join(word for word, other in (("led", led), ("best", best)) if other is card)
-
-
-def is_deal_end(events: Sequence[EventView]) -> bool:
-    """Return whether a deal, a player's part in the match, or the match ends with these events."""
-    return events[-1].kind == "shuffled" or any(event.kind in ("eliminated", "ended") for event in events)
 
 
 def has_grown(value: ChangeValue, before: ChangeValue) -> bool:
@@ -337,9 +333,9 @@ def build_end_result(
     result_hands = tuple(
         pile for pile in (last_result.hands if last_result is not None else ()) if pile not in shown_hands
     )
-    winners = join_phrases(list(map(make_name, view.winners)))
-    wins = "win" if len(view.winners) > 1 else make_verb("wins", view.winners[0]) if view.winners else "wins"
-    won = write_sentence(winners, wins, "the match") if winners else write_sentence("no one wins")
+    winners = p.join_phrases(list(map(p.make_name, view.winners)))
+    wins = "win" if len(view.winners) > 1 else p.make_verb("wins", view.winners[0]) if view.winners else "wins"
+    won = p.write_sentence(winners, wins, "the match") if winners else p.write_sentence("no one wins")
     columns, rows = build_final_ranking(view)
     shown = {(pile.owner, pile.name) for pile in (*result_hands, *shown_hands)}
     other_piles = (pile for area in areas for pile in area.piles if (pile.owner, pile.name) not in shown)

@@ -74,7 +74,11 @@ class GameProgress:
         return {name: (loop, most) for loop in loops for name, most in self.find_loop_counters(loop)}
 
     def find_loop_counters(self, loop: g.Repeat) -> Iterator[tuple[str, int]]:
-        counts = {change.track for change in iter_track_changes(loop.body) if is_increment(change)}
+        counts = {
+            change.track
+            for change in iter_track_changes(loop.body)
+            if change.operator == "+" and change.of is None and is_constant_number(change.value, 1)
+        }
         for part in split_disjuncts(loop.until):
             match part:
                 case g.Compare(operator="=" | ">=", left=g.TrackValue(track=name, of=None), right=end) if (
@@ -150,15 +154,9 @@ class GameProgress:
 
     def find_turn(self, steps: tuple[str, ...], step_players: Mapping[str, str | None]) -> tuple[str, str | None]:
         """Return the outermost running step of a single player, in words, and that player."""
-        turns = [name for name in steps if self.game.steps[name].you is not None and not self.is_library_step(name)]
+        own_steps = [step for step in map(self.game.steps.__getitem__, steps) if not step.origin.library]
+        turns = [step.name for step in own_steps if step.you is not None]
         return (turns[0].replace("-", " "), step_players.get(turns[0])) if turns else ("", None)
-
-    def is_library_step(self, name: str) -> bool:
-        return bool(self.game.steps[name].origin.library)
-
-
-def is_increment(part: g.SetTrack) -> bool:
-    return part.operator == "+" and part.of is None and is_constant_number(part.value, 1)
 
 
 def is_constant_number(value: g.Expr, number: int) -> bool:

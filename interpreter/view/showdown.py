@@ -13,8 +13,8 @@ from attrs import evolve
 from cardlang import model as g
 from cardlang.model.traversal import collect_all_nodes, walk
 from interpreter.hands.tie_breaks import LIST_END
+from interpreter.narration import phrases as p
 from interpreter.narration.events import EventView, ReadingView
-from interpreter.narration.line import Cards, Line, join_lines, make_possessive_name, write_sentence
 from interpreter.narration.names import Refs
 from interpreter.view.card_piles import PileLayout
 from interpreter.view.event_lines import is_reported_by
@@ -23,7 +23,7 @@ from interpreter.view.table_model import RecentResult, TablePile
 
 def write_other_reports(
     reports: Sequence[EventView], hands: Sequence[TablePile], winning: Collection[EventView]
-) -> list[Line]:
+) -> list[p.Line]:
     """Return the reported sentences that don't tell of a win. The first one about a hand names its hidden cards."""
     shown_codes = {pile.owner: {card.code for card in pile.cards} for pile in hands}
     held_by = {event.who: event for event in reversed(reports) if event.readings}
@@ -69,7 +69,7 @@ def build_showdown(
     won = [who for who in winning if who is not None]
     if won:
         others = {who: reading for who, reading in readings.items() if who not in won}
-        headline = add_best_loser(join_lines(event.line for event in winning.values()), others)
+        headline = add_best_loser(p.join_lines(event.line for event in winning.values()), others)
         why = explain_showdown(piles, {who: readings[who] for who in won}, others, readings)
         lines = (*why, *write_other_reports(final, hands, [*winning.values()]), *(event.line for event in out))
         shown_piles = (*build_shared_piles(piles, shared_cards, [readings[who] for who in won]), *hands)
@@ -82,8 +82,8 @@ def build_showdown(
 
 def build_result(
     kind: Literal["trick", "showdown", "result"],
-    headline: Line,
-    lines: Sequence[Line],
+    headline: p.Line,
+    lines: Sequence[p.Line],
     viewer: str | None,
     hands: tuple[TablePile, ...],
     events: tuple[EventView, ...] = (),
@@ -134,25 +134,25 @@ def sort_sentences(sentences: Sequence[EventView], gaining_owners: Collection[st
     return sorted(sentences, key=first.__contains__, reverse=True) if len(first) == 1 else sentences
 
 
-def add_best_loser(headline: Line, others: dict[str, ReadingView]) -> Line:
+def add_best_loser(headline: p.Line, others: dict[str, ReadingView]) -> p.Line:
     """Return a headline with the best of the other hands: `, over Inara's 1 Dancing Couple`."""
     if not others:
         return headline
     who, best = max(others.items(), key=lambda item: item[1].strength)
-    return headline.extend_sentence(", over ", make_possessive_name(who), f" {best.text}")
+    return headline.extend_sentence(", over ", p.make_possessive_name(who), f" {best.text}")
 
 
-def add_counting_cards(event: EventView, shared_cards: Collection[str | None]) -> Line:
+def add_counting_cards(event: EventView, shared_cards: Collection[str | None]) -> p.Line:
     """Return a sentence about a hand. Add the cards that count, unless all of them were revealed with it."""
     cards = event.readings[0].cards if event.readings else ()
     if not cards or set(cards) <= {*shared_cards}:
         return event.line
-    return event.line.extend_sentence(": ", Cards.create(cards))
+    return event.line.extend_sentence(": ", p.Cards.create(cards))
 
 
 def explain_wins(
     piles: PileLayout, winning_hands: dict[str | None, ReadingView], other_hands: dict[str, ReadingView]
-) -> list[Line]:
+) -> list[p.Line]:
     """Explain why a hand beats another of equal rank: the author's text for the deciding line, or else the cards."""
     if not other_hands:
         return []
@@ -164,13 +164,13 @@ def explain_wins(
     if line is None:
         return []
     if line.doc or other.text != best.text:
-        return [Line((line.doc,))] if line.doc else []
+        return [p.Line((line.doc,))] if line.doc else []
     compares_rest = any(isinstance(part, g.Builtin) and part.name == "rest" for part in walk(line.value))
     mine, theirs = find_first_difference(
         piles, line, (best.rest, other.rest) if compares_rest else (best.cards, other.cards)
     )
     among = "among the other cards," if compares_rest else ""
-    return [write_sentence(among, Cards.create(mine), "beats", Cards.create(theirs))]
+    return [p.write_sentence(among, p.Cards.create(mine), "beats", p.Cards.create(theirs))]
 
 
 def find_first_difference(
@@ -185,14 +185,11 @@ def find_first_difference(
         return hands
     printed = piles.game.columns[value.attribute].values
     sign = 1 if line.how == "higher" else -1
-    worth = {code: sign * to_number(printed[piles.get_face_up_card(code).face or 0]) for hand in hands for code in hand}
+    values = {code: printed[piles.get_face_up_card(code).face or 0] for hand in hands for code in hand}
+    worth = {code: sign * value if isinstance(value, int) else 0 for code, value in values.items()}
     rows = (sorted(hand, key=worth.__getitem__, reverse=True) for hand in hands)
     mine, theirs = next((pair for pair in zip(*rows, strict=False) if worth[pair[0]] != worth[pair[1]]), ("", ""))
     return ((mine,), (theirs,)) if worth.get(mine, 0) > worth.get(theirs, 0) else hands
-
-
-def to_number(value: g.Value) -> int:
-    return value if isinstance(value, int) else 0
 
 
 def find_deciding_tie_line(
@@ -202,7 +199,8 @@ def find_deciding_tie_line(
     start = 1
     for line in lines:
         end = start + 1
-        if line.how in ("higher", "lower") and is_list_comparison(line):
+        is_number = isinstance(line.value, g.Agg) or (isinstance(line.value, g.Builtin) and line.value.name == "wilds")
+        if line.how in ("higher", "lower") and not is_number:
             ends = [
                 next((at for at in range(start, len(each)) if abs(each[at]) == LIST_END), start)
                 for each in (one, other)
@@ -214,18 +212,12 @@ def find_deciding_tie_line(
     return None
 
 
-def is_list_comparison(line: g.OrderLine) -> bool:
-    """Return whether a line compares lists of values, not single numbers."""
-    folded = isinstance(line.value, g.Agg)
-    return not folded and not (isinstance(line.value, g.Builtin) and line.value.name == "wilds")
-
-
 def explain_showdown(
     piles: PileLayout,
     winning_hands: dict[str | None, ReadingView],
     other_hands: dict[str, ReadingView],
     all_hands: Mapping[str, ReadingView],
-) -> Iterator[Line]:
+) -> Iterator[p.Line]:
     """Yield explanations of the result: the deciding cards or text, and wild cards.
 
     If only ranks decided, add the hands placed above or below their equals.
@@ -237,15 +229,15 @@ def explain_showdown(
         yield from describe_tie_effects(piles.game, all_hands)
 
 
-def describe_stand_ins(hands: Mapping[str, ReadingView]) -> Iterator[Line]:
+def describe_stand_ins(hands: Mapping[str, ReadingView]) -> Iterator[p.Line]:
     """Yield the cards that the wild cards of each hand count as."""
     for who, reading in hands.items():
         for card, other in reading.wild:
-            meaning = ("and counts as ", Cards.create((other,))) if other else ()
-            yield write_sentence(make_possessive_name(who), Cards.create((card,)), "is wild", meaning)
+            meaning = ("and counts as ", p.Cards.create((other,))) if other else ()
+            yield p.write_sentence(p.make_possessive_name(who), p.Cards.create((card,)), "is wild", meaning)
 
 
-def describe_tie_effects(game: g.Game, hands: Mapping[str, ReadingView]) -> Iterator[Line]:
+def describe_tie_effects(game: g.Game, hands: Mapping[str, ReadingView]) -> Iterator[p.Line]:
     """Yield the hands that rank above or below their equals, with the author's text."""
     for who, reading in hands.items():
         for line, value in zip(game.rankings[reading.ranking].ties, reading.strength[1:], strict=False):
@@ -254,7 +246,7 @@ def describe_tie_effects(game: g.Game, hands: Mapping[str, ReadingView]) -> Iter
             if value:
                 result = "wins" if line.how == "best" else "loses"
                 doc = f": {line.doc[:1].lower()}{line.doc[1:]}" if line.doc else "."
-                yield Line((make_possessive_name(who).capitalize_start(), f" {reading.title} {result} ties{doc}"))
+                yield p.Line((p.make_possessive_name(who).capitalize_start(), f" {reading.title} {result} ties{doc}"))
                 break
 
 
@@ -272,7 +264,7 @@ def build_shared_piles(
 def build_hand_pile(
     piles: PileLayout, event: EventView, reading: ReadingView | None, split: ReadingView | None = None
 ) -> TablePile:
-    """Return revealed cards as a pile. Cards that count are marked and come first.
+    """Return revealed cards as a pile. p.Cards that count are marked and come first.
 
     `split`: the groups of the hand, if any; its cards are ordered group by group.
     """

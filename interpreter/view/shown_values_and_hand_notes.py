@@ -40,7 +40,7 @@ def describe_outs(
     are hardly any, or if no cards are still to come.
     `expr`: expression that reads the hand.
     """
-    if not has_no_wild_cards(ranking):
+    if ranking.size == "groups" or ranking.wilds:  # the meaning of a wild card might depend on its owner
         return
     if not can_receive_more_cards(
         IdentityKey(names.game), find_public_steps(names, state), find_read_zones(names.game, expr)
@@ -60,11 +60,6 @@ def describe_outs(
     (most, best), *others = sorted(better)
     first = f"{reader.titles[best]} ({-most} of {len(unseen)} cards)"
     yield f"With the next card: {', '.join((first, *(f'{reader.titles[rank]} ({-count})' for count, rank in others)))}."
-
-
-def has_no_wild_cards(ranking: g.Ranking) -> bool:
-    """Return whether no card is wild. The meaning of a wild card might depend on its owner."""
-    return ranking.size != "groups" and not ranking.wilds
 
 
 def find_read_zones(game: g.Game, expr: g.Expr) -> frozenset[str]:
@@ -122,17 +117,12 @@ def describe_hand_details(
     """
     ranking = names.game.rankings[ranking_name]
     sentences: list[str] = []
-    if is_complete_hand(ranking, reading):
+    if not isinstance(ranking.size, int) or len(reading.cards) >= ranking.size:  # a complete hand
         sentences += describe_kickers(names, ranking, reading)
         sentences += describe_rank_on_shared_cards(names, assumed_state, reading)
         sentences += describe_outs(names, state, seat, ranking, reading, expr)
     sentences += (*describe_wild_cards(names, reading), *describe_tie_effect(names, state, ranking, reading))
     return (sentences[0][:1].lower() + sentences[0][1:], *sentences[1:]) if sentences else ()
-
-
-def is_complete_hand(ranking: g.Ranking, reading: HandReading) -> bool:
-    """Return whether the hand has the number of cards that the ranking needs."""
-    return not isinstance(ranking.size, int) or len(reading.cards) >= ranking.size
 
 
 def describe_kickers(names: MatchNames, ranking: g.Ranking, reading: HandReading) -> Iterator[str]:

@@ -24,7 +24,7 @@ from attrs import field, frozen
 from cardlang.model.codec import NO_OMITTED_VALUE, Codec, FieldCodec
 from cardlang.model.field_constraints import MalformedDataError, SourceTable
 from interpreter.narration.events import EventView
-from interpreter.narration.line import NO_LINE, Line
+from interpreter.narration.phrases import NO_LINE, Line
 from interpreter.view import table_model
 
 TABLE_FORMAT = 1

@@ -13,7 +13,7 @@ from cardlang.ui.terminal.screen.event_pane import count_result_lines
 from interpreter.match.match import Match
 from interpreter.narration.author_text import build_author_line
 from interpreter.narration.events import EventView, ValueChange
-from interpreter.narration.line import NO_LINE
+from interpreter.narration.phrases import NO_LINE
 from interpreter.view.event_lines import is_payment_named
 from tests.shipped import is_asked, match_where
 
