@@ -35,14 +35,16 @@ BOUND_WORDS = {"=": "", "<=": "at most ", ">=": "at least ", "<": "less than ", 
 MIRRORED_OPERATORS = {"=": "=", "<=": ">=", ">=": "<=", "<": ">", ">": "<"}
 
 
-def describe_running_total(names: MatchNames, state: State, site: DecisionPoint, picks: Sequence[int]) -> str:
-    """Return the current total and its limit: `7 of 10`, `7 of at least 10`.
+def find_running_total(
+    names: MatchNames, state: State, site: DecisionPoint, picks: Sequence[int]
+) -> tuple[str, str] | None:
+    """Return the current total and its limit: `7` and `10`, or `7` and `at least 10`.
 
-    It is empty if no condition compares a total with a number, or if the current player may not know both.
+    Return None if no condition compares a total with a number, or if the current player may not know both.
     """
     statement = site.statement
     if not isinstance(statement, g.Choose) or statement.provided is None or not statement.several:
-        return ""
+        return None
     for part in split_conjunction(statement.provided):
         sides = find_total_condition(names.game, part, statement.var)
         if sides is not None:
@@ -52,8 +54,8 @@ def describe_running_total(names: MatchNames, state: State, site: DecisionPoint,
                 evaluate_number_if_player_knows(names, state, each, known, statement.var) for each in (total, goal)
             )
             if sum is not None and bound is not None:
-                return f"{format_number(sum)} of {BOUND_WORDS[operator]}{format_number(bound)}"
-    return ""
+                return format_number(sum), f"{BOUND_WORDS[operator]}{format_number(bound)}"
+    return None
 
 
 def find_total_condition(game: g.Game, part: g.Expr, var: g.Var) -> tuple[g.Expr, str, g.Expr] | None:
@@ -158,7 +160,7 @@ class MultiSelection:
             chosen=known,
             addable=frozenset(ref for ref, item in self.items.items() if item + 1 in codes),
             is_complete=ready,
-            running_total=describe_running_total(self.names, self.state, self.site, picks),
+            total=find_running_total(self.names, self.state, self.site, picks),
             completion=() if ready or not known else self.find_completion(picks, codes),
             complete_singles=() if known or self.low > 1 else self.find_complete_singles(codes),
         )

@@ -202,11 +202,11 @@ class DecisionDescription:
     def move_wording(self) -> MoveWording:
         return MoveWording(self.names, self.state, self.scope)
 
-    def word_move(self, option: g.Option, values: list[int]) -> str:
+    def word_move(self, option: g.Option, values: list[int]) -> tuple[str, ...]:
         """Return the author's wording of a move; empty if there is none, or if the player may not know it."""
         phrases = self.move_wording.find_values(option, values, self.seat) if option.called else None
-        pairs = zip(option.called, [*map("".join, phrases), ""], strict=True) if phrases is not None else ()
-        return "".join(part for pair in pairs for part in pair)
+        pairs = zip(option.called, [*phrases, ()], strict=True) if phrases is not None else ()
+        return tuple(part for words, value in pairs for part in (words, *value))
 
     # ------------------------------------------------------------ costs
     def format_cost(self, option: g.Option, values: list[int]) -> str:
@@ -369,13 +369,19 @@ def build_move_view(names: MatchNames, purpose: DecisionDescription, move: Move)
     name = getattr(site.statement, "verb", "") if option is None else option.name
     both = zip(types, values, strict=True)
     bound = tuple(build_binding_view(names, names.refs, purpose.state, type, value) for type, value in both)
-    wording = purpose.word_move(option, values) if option is not None else ""
+    phrases = purpose.word_move(option, values) if option is not None else ()
     verb = "choose" if not name and any(binding.tag == "card" for binding in bound) else replace_hyphens(name)
-    label = wording or " ".join([verb, *(describe_binding(binding) for binding in bound)]).strip()
+    label = "".join(phrases) or " ".join([verb, *(describe_binding(binding) for binding in bound)]).strip()
     price = purpose.format_cost(option, values) if option is not None else ""
     label = f"{label} {'for ' if ' ' in price else ''}{price}".strip()
     return MoveView(
-        move.text, capitalize_first_letter(label), "" if option is None else option.doc, name, number, bound
+        move.text,
+        capitalize_first_letter(label),
+        "" if option is None else option.doc,
+        name,
+        number,
+        bound,
+        phrases=phrases,
     )
 
 

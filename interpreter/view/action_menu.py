@@ -17,6 +17,7 @@ from attrs import evolve
 from cardlang.english.morphology import add_article, capitalize_first_letter, format_count
 from cardlang.model import Game
 from interpreter.narration.hand_titles import spell_number
+from interpreter.narration.phrases import Cards
 from interpreter.program.betting_roles import find_role
 from interpreter.runtime.value_text import join_items
 from interpreter.view.player_view import DecisionView, MoveView, SelectionView, View
@@ -102,11 +103,10 @@ def build_menu_question(
         if single and not selection.is_complete:
             return f"{asked}{passing}."
         of = f" of {selection.high}" if selection.high < len(selection.refs) or selection.low == selection.high else ""
-        so_far, _, target = selection.running_total.rpartition(" of ")
-        to_reach = f", to add up to {target}" if so_far and not selection.chosen else ""
-        sum = (
-            f", which add up to {selection.running_total}" if selection.running_total and selection.chosen else to_reach
-        )
+        sum = ""
+        if selection.total:
+            add_up = f"which add up to {selection.running_total}"
+            sum = f", {add_up if selection.chosen else f'to add up to {selection.total[1]}'}"
         return f"{asked}{passing}: {len(selection.chosen)}{of} selected{sum}."
     if amounts:
         numbers = [move.bindings[0].number or 0 for _, move in amounts[0]]
@@ -123,16 +123,16 @@ def build_options_question(decision: DecisionView) -> str:
     if all(move.declines for move in decision.moves):
         return "You can only pass."
     names: dict[object, str] = {}
-    labels: dict[object, list[str]] = {}
+    wordings: dict[object, list[tuple[str, ...]]] = {}
     for move in decision.moves:
-        labels.setdefault((move.option, move.name), []).append(move.label)
+        wordings.setdefault((move.option, move.name), []).append(move.phrases)
     for move in decision.moves:
         option = (move.option, move.name)
         if option not in names:
             names[option] = (
                 move.label
                 if not move.bindings
-                else find_common_beginning(labels[option]) or move.name.replace("-", " ")
+                else find_common_beginning(wordings[option]) or move.name.replace("-", " ")
             )
     if len(names) > MAX_NAMED_OPTIONS:
         return "What do you do?"
@@ -143,18 +143,16 @@ def build_options_question(decision: DecisionView) -> str:
     return f"{text[:1].upper()}{text[1:]}?"
 
 
-def find_common_beginning(labels: Sequence[str]) -> str:
-    """Return the common beginning of an option's moves, up to a card; empty if there is none.
+def find_common_beginning(wordings: Sequence[tuple[str, ...]]) -> str:
+    """Return the common beginning of the wordings of an option's moves, up to a card; empty if there is none.
 
     For instance, it is `Take [9s]` for `Take [9s] for Top Left`.
     """
-    if len(labels) < 2:
-        return ""
-    columns = zip(*(label.split() for label in labels), strict=False)
-    alike = [words[0] for words in takewhile(lambda words: len({*words}) == 1, columns)]
-    while alike and not alike[-1].endswith("]"):
+    columns = zip(*wordings, strict=False) if len(wordings) > 1 else ()
+    alike = [phrases[0] for phrases in takewhile(lambda phrases: len({*phrases}) == 1, columns)]
+    while alike and not isinstance(alike[-1], Cards):
         alike.pop()
-    return " ".join(alike)
+    return "".join(alike)
 
 
 def describe_values_to_choose(decision: DecisionView) -> str:

@@ -77,6 +77,7 @@ class MoveView:
     - `name`: name of the option, or the verb, or empty.
     - `option`: index of the option in the rule; None if there are none.
     - `declines`: it is `pass` or `done`.
+    - `phrases`: the author's wording, if there is one.
     """
 
     text: str
@@ -86,6 +87,7 @@ class MoveView:
     option: int | None
     bindings: tuple[BindingView, ...]
     declines: bool = False
+    phrases: tuple[str, ...] = field(default=(), repr=False)
 
 
 @frozen
@@ -392,7 +394,7 @@ class SelectionView:
     - `chosen`: selected refs, in the order of selection.
     - `addable`: refs that can be added.
     - `is_complete`: it can be confirmed.
-    - `running_total`: current total, if the rule compares a total (`7 of 10`).
+    - `total`: current total and its limit, if the rule compares a total (`7` and `10`).
     - `completion`: refs that complete it, if there is only one way.
     - `complete_singles`: while it is empty, refs that are complete sets by themselves, to which nothing can be added.
     """
@@ -404,6 +406,11 @@ class SelectionView:
     chosen: tuple[str, ...]
     addable: frozenset[str]
     is_complete: bool
-    running_total: str = ""
+    total: tuple[str, str] | None = None
     completion: tuple[str, ...] = ()
     complete_singles: tuple[str, ...] = ()
+
+    @property
+    def running_total(self) -> str:
+        """The total with its limit: `7 of 10`."""
+        return " of ".join(self.total or ())
