@@ -125,18 +125,21 @@ MAX_STORED_NUMBERS = 1 << 16
 NATIVE_FUNCTIONS = {"rows_step": ("p", "p", "p"), "rows_codes": ("p", "p", "p"), "rows_random": ("p", "u", "p")}
 
 
+STRUCT_ARRAYS = {
+    "seen": "observations", "gained": "rewards", "open": "action_masks", "asked": "current_seats",
+    "ended": "terminations", "cut": "truncations", "aside": "match_engines", "seeds": "seeds", "made": "move_counts",
+    "choices": "choices",
+}  # fmt: skip
+"""Arrays in the C struct, in its order, with the attributes of `MatchBatch` that hold them."""
+
+
 class BatchStruct(ctypes.Structure):
     """Mirror of the C struct `MatchBatch` in `vector_batch.h`."""
 
     _fields_ = (
         *((name, ctypes.c_int64) for name in ("count", "room", "longest", "by_place")),
-        *(
-            (name, ctypes.c_void_p)
-            for name in (
-                "states", "seen", "gained", "open", "asked", "ended", "cut", "aside", "seeds", "made", "choices",
-            )
-        ),
-    )  # fmt: skip
+        *((name, ctypes.c_void_p) for name in ("states", *STRUCT_ARRAYS)),
+    )
 
 
 class MoveResult(NamedTuple):
@@ -204,21 +207,9 @@ class MatchBatch:
         self.multi_pick_sites = find_multi_choice_sites(program)
 
     def build_struct(self) -> BatchStruct:
-        arrays = (
-            self.observations,
-            self.rewards,
-            self.action_masks,
-            self.current_seats,
-            self.terminations,
-            self.truncations,
-            self.match_engines,
-            self.seeds,
-            self.move_counts,
-            self.choices,
-        )
-        by_place = self.table.result_kind == "place"
-        numbers = (self.count, self.choices.shape[1], self.move_limit, by_place)
-        return BatchStruct(*numbers, self.memory.address, *(array.ctypes.data for array in arrays))
+        numbers = (self.count, self.choices.shape[1], self.move_limit, self.table.result_kind == "place")
+        arrays = (getattr(self, name).ctypes.data for name in STRUCT_ARRAYS.values())
+        return BatchStruct(*numbers, self.memory.address, *arrays)
 
     # ------------------------------------------------------------ the batch
     def restart_matches(self, seed: int) -> None:
@@ -313,10 +304,7 @@ class MatchBatch:
             if state.who != ABSENT:
                 return state
             self.seeds[match] += numpy.uint64(self.count)
-        raise self.build_no_decisions_error()
-
-    def build_no_decisions_error(self) -> AdapterError:
-        return AdapterError(f"{self.program.game.title} has no decisions.")
+        raise AdapterError(f"{self.program.game.title} has no decisions.")
 
     def continue_match_in_python(self, match: int) -> None:
         """Finish a step that the native engine couldn't.
@@ -324,7 +312,7 @@ class MatchBatch:
         Actions that share a number are numbered here. If a rule failed or memory ran out, Python replays the match and
         continues it."""
         if self.match_engines[match] == WITHOUT_DECISIONS:
-            raise self.build_no_decisions_error()
+            raise AdapterError(f"{self.program.game.title} has no decisions.")
         if self.match_engines[match] == NUMBERED_IN_PYTHON:
             self.update_legal_actions(match, self.read_native_state(match))
             return

@@ -96,14 +96,8 @@ class VectorEnv:
             raise ValueError(f"Action {int(numbers[wrong])} is illegal for {player} in match {wrong}. See action_mask.")
         self.batch.advance_matches()
         self.step_count += 1
-        rows = self.batch
-        return (
-            rows.observations,
-            rows.rewards,
-            rows.terminations.view(bool),
-            rows.truncations.view(bool),
-            self.build_infos(),
-        )
+        flags = self.batch.terminations.view(bool), self.batch.truncations.view(bool)
+        return self.batch.observations, self.batch.rewards, *flags, self.build_infos()
 
     def build_infos(self) -> dict[str, Any]:
         return {"player": self.batch.current_seats, "action_mask": self.batch.action_masks}

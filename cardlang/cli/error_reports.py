@@ -19,7 +19,6 @@ from cardlang.ui.terminal.escaped_output import write_line
 if TYPE_CHECKING:
     from cardlang.diagnostics.render import ReportFormat
     from interpreter.match.match import Match
-    from interpreter.runtime.errors import RecordError
 
 
 def print_diagnostics(
@@ -52,18 +51,11 @@ def report_rule_errors() -> Iterator[None]:
         print_diagnostics([Diagnostic("R001", error.message, error.span)])
         click.get_current_context().exit(1)
     except RecordError as error:
-        raise click.ClickException(f"{error}{format_replay_hint(error)}") from error
+        before = error.line - 2  # every line after the first is one step
+        hint = f" To see the match before it, run cardlang replay --until {before} {error.path}" if before > 0 else ""
+        raise click.ClickException(f"{error}{hint}") from error
     except RecordingError as error:
         raise click.ClickException(str(error)) from error
-
-
-def format_replay_hint(error: RecordError) -> str:
-    """Return a hint to replay the match up to the failing line of a record.
-
-    Every line after the first is one step.
-    """
-    before = error.line - 2
-    return f" To see the match before it, run cardlang replay --until {before} {error.path}" if before > 0 else ""
 
 
 def load_recorded_match(path: Path, until: int | None = None) -> Match:

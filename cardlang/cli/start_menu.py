@@ -152,9 +152,9 @@ def offer_to_resume(table: SeatedMatch, same_seats: bool) -> tuple[SeatedMatch, 
         except (RecordError, RecordingError, click.UsageError):
             continue  # another process plays it, or it cannot be read: start a new match
         changed = match.game != game
-        answer = ask_to_resume(
-            match.game, f"{describe_saved_match(saved)}{' (the rules have changed since)' if changed else ''}.", changed
-        )
+        variant = f" ({saved.variant})" if saved.variant else ""
+        age, note = format_age(time.time() - saved.last_played), " (the rules have changed since)" if changed else ""
+        answer = ask_to_resume(match.game, f"You left a match of {saved.title}{variant} {age}{note}.", changed)
         if answer:
             return SeatedMatch(match, list(saved.seats)), saved.record
         match.close()
@@ -175,10 +175,3 @@ def ask_to_resume(game: Game, description: str, rules_changed: bool) -> bool | N
     answers = CHANGED_RULES_ANSWERS if rules_changed else RESUME_ANSWERS
     at = ChoiceApp(ChoiceScreen(description, "Resume this match?", answers, 0, make_rulebook_renderer(game))).run()
     return None if at is None else answers[at] != NEW_GAME
-
-
-def describe_saved_match(saved: saved_matches.SavedMatch) -> str:
-    """Return a description such as `You left a match of Hearts 5 minutes ago`."""
-
-    variant = f" ({saved.variant})" if saved.variant else ""
-    return f"You left a match of {saved.title}{variant} {format_age(time.time() - saved.last_played)}"

@@ -99,26 +99,19 @@ class CardTypstWriter:
         return f"side({', '.join(f'{name}: {value}' for name, value in fields.items())})"
 
     def format_passage(self, passage: CardPassage) -> str:
-        return (
-            f"({quote_shortened(passage.title, MAX_TITLE_LENGTH)}, "
-            f"{quote_shortened(passage.text, MAX_TEXT_LENGTH)}, {quote_shortened(passage.details, MAX_TEXT_LENGTH)})"
-        )
+        texts = (quote_shortened(text, MAX_TEXT_LENGTH) for text in (passage.text, passage.details))
+        return f"({', '.join([quote_shortened(passage.title, MAX_TITLE_LENGTH), *texts])})"
 
     def format_back(self, back: CardBack) -> str:
-        shown = (
-            f"{quote_shortened(back.game_title, MAX_TITLE_LENGTH)}, "
-            f"{quote_shortened(back.home_title, MAX_TITLE_LENGTH)}"
-        )
-        return (
-            f"back({shown}, {quote_typst_piece(draw_symbol_pattern(back.symbol.path))}, "
-            f"{quote_typst_piece(back.symbol.colour)})"
-        )
+        titles = (quote_shortened(title, MAX_TITLE_LENGTH) for title in (back.game_title, back.home_title))
+        symbol = map(quote_typst_piece, (draw_symbol_pattern(back.symbol.path), back.symbol.colour))
+        return f"back({', '.join([*titles, *symbol])})"
 
     def define_symbol(self, path: str, colour: str) -> str:
         """Return the name of a symbol in a colour; define it on first use."""
         if (path, colour) not in self.symbol_names:
             name = self.symbol_names[path, colour] = f"symbol-{len(self.symbol_names) + 1}"
-            self.definitions.append(f"let {name} = {quote_typst_piece(draw_symbol_svg(path, colour))}")
+            self.definitions.append(f"let {name} = {quote_typst_piece(wrap_symbols(draw_symbol_path(path, colour)))}")
         return self.symbol_names[path, colour]
 
 
@@ -136,28 +129,21 @@ def format_boolean(value: bool) -> str:
     return "true" if value else "false"
 
 
-def draw_symbol_svg(path: str, colour: str) -> str:
-    """Return a symbol as SVG. The view box leaves room for the frame around it."""
-    return (
-        f'<svg xmlns="{SVG_NAMESPACE}" viewBox="-19 -19 {SYMBOL_BOX_SIZE} '
-        f'{SYMBOL_BOX_SIZE}">{draw_symbol_path(path, colour)}</svg>'
-    )
-
-
 def draw_symbol_pattern(path: str) -> str:
     """Return a pattern of 8 × 12 white symbols for a card back."""
-    grid_cells = [(column * SYMBOL_BOX_SIZE, row * SYMBOL_BOX_SIZE) for row in range(12) for column in range(8)]
-    all_of_them = "".join(
-        f'<g transform="translate({x} {y})">{draw_symbol_path(path, "#ffffff")}</g>' for x, y in grid_cells
-    )
-    return (
-        f'<svg xmlns="{SVG_NAMESPACE}" viewBox="-19 -19 {8 * SYMBOL_BOX_SIZE} '
-        f'{12 * SYMBOL_BOX_SIZE}">{all_of_them}</svg>'
-    )
+    drawn = draw_symbol_path(path, "#ffffff")
+    places = ((column * SYMBOL_BOX_SIZE, row * SYMBOL_BOX_SIZE) for row in range(12) for column in range(8))
+    return wrap_symbols("".join(f'<g transform="translate({x} {y})">{drawn}</g>' for x, y in places), 8, 12)
 
 
 def draw_symbol_path(path: str, colour: str) -> str:
     return f'<path fill="{colour}" fill-rule="evenodd" d="{path}"/>'
+
+
+def wrap_symbols(content: str, columns: int = 1, rows: int = 1) -> str:
+    """Wrap symbols in an SVG element. The view box leaves room for the frame around them."""
+    size = f"{columns * SYMBOL_BOX_SIZE} {rows * SYMBOL_BOX_SIZE}"
+    return f'<svg xmlns="{SVG_NAMESPACE}" viewBox="-19 -19 {size}">{content}</svg>'
 
 
 MAX_SHEETS_PER_FILE = 30
@@ -190,17 +176,3 @@ def split_by_copies(cards: Iterable[PrintedCard], max_copies: int) -> Iterator[l
                 portion, room = [], max_copies
     if portion:
         yield portion
-
-
-__all__ = [
-    "CARDS_PER_PAGE",
-    "MAX_SHEETS_PER_FILE",
-    "CardBack",
-    "CardPassage",
-    "CardSide",
-    "PrintedCard",
-    "build_printed_cards",
-    "mirror_page",
-    "render_card_pdfs",
-    "split_into_pages",
-]

@@ -11,7 +11,8 @@ from click.testing import CliRunner, Result
 
 import cardlang
 from cardlang.cli.main import cli
-from cardlang.print_and_play import build_printed_cards, render_card_pdfs, split_by_copies
+from cardlang.print_and_play import render_card_pdfs, split_by_copies
+from cardlang.rulebook.plan.card_faces import build_printed_cards
 from tests.game_files import read_game
 
 HOSTILE = read_game("script_eval")

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 import cardlang
+from cardlang.cards.card_svg import CardBack, CardSide
 from cardlang.model import Game
-from cardlang.print_and_play import CardBack, CardSide, PrintedCard, build_printed_cards
 from cardlang.rulebook.custom_wording import WORDING_CODE, check_wording_file, update_digests
+from cardlang.rulebook.plan.card_faces import PrintedCard, build_printed_cards
 from tests.game_files import read_game
 
 CREATURES = read_game("moors")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -57,24 +56,15 @@ def test_changed_file_is_checked_again(folder: Path, checked_games: list[str], n
 
 
 def test_changed_interpreter_checks_again(
-    folder: Path, checked_games: list[str], monkeypatch: pytest.MonkeyPatch
+    folder: Path, checked_games: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    codes(folder)
-    monkeypatch.setattr(check, "compute_interpreter_digest", lambda: "another")
-    codes(folder)
-    assert len(checked_games) == 2
-
-
-def test_interpreter_digest_follows_its_source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "interpreter").mkdir()
-    (tmp_path / "interpreter" / "__init__.py").write_text("")
-    monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.delitem(sys.modules, "interpreter")
-    told = set()
+    list_code_files, code = storage.list_code_files, tmp_path / "playing.py"
+    monkeypatch.setattr(storage, "list_code_files", lambda _: list_code_files(str(tmp_path)))
     for text in ("", "more = 1"):
-        (tmp_path / "interpreter" / "playing.py").write_text(text)
-        told.add(check.compute_interpreter_digest.__wrapped__())
-    assert len(told) == 2
+        code.write_text(text)
+        codes(folder)
+        codes(folder)
+    assert len(checked_games) == 2
 
 
 def test_missing_library_is_reported_despite_the_cache(folder: Path, checked_games: list[str]) -> None:

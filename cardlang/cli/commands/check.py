@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+import interpreter
 from cardlang import loader, storage
 from cardlang.cli import match_options
 from cardlang.cli.error_reports import print_diagnostics
@@ -170,17 +169,7 @@ def cache_clean_check(path: Path, games: list[Game]) -> None:
 
 
 def build_clean_check_key(path: Path) -> tuple[str, ...]:
-    """Return the cache key of a check: the interpreter, the game's text and its custom wording."""
+    """Return the cache key of a check: the interpreter, which plays examples, the game's text and its wording."""
     wording = path.with_suffix(WORDING_SUFFIX)
     text = storage.read_file_start(wording, MAX_BYTES).hex() if wording.exists() else ""
-    return "faultless", compute_interpreter_digest(), read_source(path).text, text
-
-
-@cache
-def compute_interpreter_digest() -> str:
-    """Return a digest of the installed interpreter, or an empty string if there is none.
-
-    It is part of the cache key, because the interpreter plays the examples of rulings and checks sample hands.
-    """
-    spec = find_spec("interpreter")
-    return storage.list_code_files(str(Path(spec.origin).parent)) if spec and spec.origin else ""
+    return "faultless", storage.list_code_files(interpreter.__path__[0]), read_source(path).text, text

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from attrs import frozen
 
 from cardlang import loader
 from cardlang.cli import match_options
@@ -125,21 +124,6 @@ MUTATIONS_PER_TASK = 5
 """Number of changes tried between two progress reports."""
 
 
-@frozen
-class MutationTask:
-    """Changes to try, from number `first` up to `stop`, as plain values that can be sent to other processes.
-
-    `path` and `text` are of the game file.
-    """
-
-    path: str
-    text: str
-    extra: str | None
-    matches: int
-    first: int
-    stop: int
-
-
 def run_mutation_tests(files: list[str], extra: str | None, matches: int, jobs: int, as_json: bool) -> None:
     """Try the changes of each game, and print those that no example catches.
 
@@ -181,20 +165,19 @@ def run_mutations(game: Game, name: str, extra: str | None, matches: int, jobs: 
 
     path, text = str(require_game_file(name)), game.sources[0].text
     total = sum(1 for _ in generate_mutations(game))
-    orders = (
-        MutationTask(path, text, extra, matches, at, min(at + MUTATIONS_PER_TASK, total))
-        for at in range(0, total, MUTATIONS_PER_TASK)
-    )
+    pieces = (slice(first, first + MUTATIONS_PER_TASK) for first in range(0, total, MUTATIONS_PER_TASK))
+    work = partial(test_mutations, path, text, extra, matches)
     with show_progress() as show, open_local_executor(jobs) as executor:
         progress = Progress(total, f"changes of {game.title}", show)
-        for part in map_in_order(executor, run_mutation_task, orders):
+        for part in map_in_order(executor, work, pieces):
             yield from part
             progress.advance(len(part))
 
 
-def run_mutation_task(task: MutationTask) -> list[MutantResult]:
-    judge, mutations = get_cached_runner(task.path, task.text, task.extra, task.matches)
-    return [judge.test_mutation(change) for change in mutations[task.first : task.stop]]
+def test_mutations(path: str, text: str, extra: str | None, matches: int, numbers: slice) -> list[MutantResult]:
+    """Try the changes with these numbers to the game file at `path`, whose content is `text`."""
+    judge, mutations = get_cached_runner(path, text, extra, matches)
+    return [judge.test_mutation(change) for change in mutations[numbers]]
 
 
 @cache
