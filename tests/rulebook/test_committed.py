@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import cardlang
-from cardlang.cli.file_arguments import append_mark
+from cardlang.english.control_characters import GENERATED_FILE_MARK
 from cardlang.model import Game
 from cardlang.rulebook.render import build_player_aid, build_rulebook, render_rulebook
 
@@ -24,4 +24,4 @@ def test_the_sheet_is_of_today(name: str, shipped: dict[str, Game]) -> None:
     for part, ending in ((sheet, ""), (build_player_aid(shipped[name]), "-aid")):
         committed = (RULES / f"{name}{ending}.md").read_text(encoding="utf-8")
         undated = re.sub(r"^(Version \w+) of [\d-]+\.$", r"\1.", committed, flags=re.MULTILINE)
-        assert undated == append_mark(render_rulebook(part, "md"), "md").decode(), AGAIN
+        assert undated == f"{render_rulebook(part, 'md').decode()}\n<!-- {GENERATED_FILE_MARK}. -->\n", AGAIN

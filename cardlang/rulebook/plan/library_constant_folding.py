@@ -12,6 +12,7 @@ without cards.
 from __future__ import annotations
 
 from collections.abc import Iterable, Set
+from functools import partial
 from typing import Any
 
 from attrs import evolve, frozen
@@ -20,9 +21,9 @@ from cardlang import model as g
 from cardlang.model.effects import iter_track_changes
 from cardlang.model.traversal import RULES, collect_all_nodes, unwrap_conversions
 from cardlang.rulebook.plan.rule_rewriter import (
-    find_read_names,
     inline_short_steps,
-    remove_declarations,
+    prune,
+    remove_idle_names,
     remove_logging,
     rewrite_game,
 )
@@ -36,20 +37,10 @@ def fold_switches(game: g.Game, base_game: g.Game | None = None) -> g.Game:
 
     `base_game`: the base game, for a rulebook of a variant's differences; its names remain.
     """
-    game = remove_logging(game)
     known = {*base_game.tracks, *base_game.defines} if base_game is not None else set()
-    tracks, varied, chosen = (
-        find_library_tracks(game) - known,
-        get_variant_games(game),
-        find_constant_switches(game, known),
-    )
-    if not tracks and not chosen:
-        return restore_source_order(game)
-    done = rewrite_game(game, SwitchFolder(chosen).fold_part)
-    idle = {*chosen, *tracks} - find_read_names(done, varied)
-    return restore_source_order(
-        remove_declarations(rewrite_game(done, lambda part: drop_dead_stores(part, idle)), idle)
-    )
+    done = remove_logging(game)
+    done = rewrite_game(done, SwitchFolder(find_constant_switches(done, known)).fold_part)
+    return restore_source_order(remove_idle_names(done, game, get_variant_games(game), known))
 
 
 def find_library_tracks(game: g.Game) -> set[str]:
@@ -213,16 +204,6 @@ def build_flag_const(expr: g.Expr, value: bool) -> g.Const:
     return g.Const(g.FLAG, expr.span, int(value))
 
 
-# ---------------------------------------------------------------- dead stores
-def drop_dead_stores(part: object, unread_tracks: set[str]) -> object:
-    """Remove the dead stores in a part: statements that write the tracks in `unread_tracks`."""
-    if isinstance(part, g.Expr):
-        return part
-    if isinstance(part, g.SetTrack) and part.track in unread_tracks:
-        return ()
-    return RULES.rewrite_children(part, lambda each: drop_dead_stores(each, unread_tracks))
-
-
 # ---------------------------------------------------------------- content of a rulebook
 def select_content(game: g.Game, base_game: g.Game | None = None, kept_steps: Set[str] = frozenset()) -> g.Game:
     """Return the content of a game's rulebook.
@@ -234,12 +215,5 @@ def select_content(game: g.Game, base_game: g.Game | None = None, kept_steps: Se
     return evolve(
         folded,
         sets={name: cards for name, cards in folded.sets.items() if name in present},
-        steps=RULES.rewrite(folded.steps, remove_checks),
+        steps=RULES.rewrite(folded.steps, partial(prune, is_removed=lambda part: isinstance(part, g.Property))),
     )
-
-
-def remove_checks(part: Any) -> Any:
-    """Remove properties, which only check the rules, from a part."""
-    if isinstance(part, g.Expr):
-        return part
-    return () if isinstance(part, g.Property) else RULES.rewrite_children(part, remove_checks)

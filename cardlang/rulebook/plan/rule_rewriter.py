@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Set
+from functools import partial
 from typing import Any
 
 from attrs import evolve
@@ -52,29 +53,6 @@ def list_rule_declarations(game: g.Game) -> list[Any]:
     ]
 
 
-def remove_declarations(game: g.Game, names: set[str]) -> g.Game:
-    """Return a game without the tracks and definitions of these names."""
-    tracks = {name: track for name, track in game.tracks.items() if name not in names}
-    defines = {name: define for name, define in game.defines.items() if name not in names}
-    return evolve(game, tracks=tracks, defines=defines)
-
-
-def find_read_names(game: g.Game, variants: Iterable[g.Game]) -> set[str]:
-    """Return the names that the rules of a game and its variants read. A write to a track is no use of it."""
-    names = {"score"}
-    changes = [
-        declaration
-        for variant in variants
-        for declaration in list_rule_declarations(variant)
-        if declaration.origin.varied
-    ]
-    for declaration in (*list_rule_declarations(game), *changes):
-        names |= find_names_in_part(declaration) - (
-            {declaration.name} if isinstance(declaration, g.Track | g.Define) else set()
-        )
-    return names
-
-
 def find_names_in_part(value: object) -> set[str]:
     """Return the names in a part, without targets of assignments."""
     if isinstance(value, g.SetTrack):
@@ -85,6 +63,60 @@ def find_names_in_part(value: object) -> set[str]:
     if isinstance(value, g.Option):
         names |= {track for _, track, _ in value.costs}
     return names.union(*map(find_names_in_part, RULES.list_children(value)))
+
+
+def prune(part: Any, is_removed: Callable[[Any], bool]) -> Any:
+    """Remove statements from a part, with all that is nested in them."""
+    if isinstance(part, g.Expr):
+        return part
+    return () if is_removed(part) else RULES.rewrite_children(part, lambda each: prune(each, is_removed))
+
+
+# ---------------------------------------------------------------- names that no rule needs
+def remove_idle_names(game: g.Game, original: g.Game, variants: Iterable[g.Game], kept_names: Set[str]) -> g.Game:
+    """Return a game without the tracks and definitions that no rule needs, and without their assignments.
+
+    Those of the game's own file are removed only if logs or displays need them. Tracks of cards stay: players see them.
+    """
+    changes = [each for variant in variants for each in list_rule_declarations(variant) if each.origin.varied]
+    read = {show.define for show in original.shows}.union(*map(find_needed_names, list_rule_declarations(original)))
+    named: dict[str, g.Track | g.Define] = {**game.tracks, **game.defines}
+    own = {name for name, each in named.items() if not each.origin.library or is_in_game_file(each, game)}
+    on_cards = {name for name, track in game.tracks.items() if track.subject == "card"} & own
+    roots = {"score", "winners", *kept_names, *on_cards, *(own - read)}.union(*map(find_needed_names, changes))
+    while idle := find_idle_names(game, roots):
+        game = rewrite_game(game, partial(prune, is_removed=partial(is_assignment, idle)))
+        tracks = {name: track for name, track in game.tracks.items() if name not in idle}
+        defines = {name: define for name, define in game.defines.items() if name not in idle}
+        game = evolve(game, tracks=tracks, defines=defines)
+    return game
+
+
+def is_in_game_file(declaration: g.Track | g.Define, game: g.Game) -> bool:
+    return declaration.origin.span.source == game.sources[0]
+
+
+def find_needed_names(declaration: Any) -> set[str]:
+    """Return the names that a declaration mentions, without its own."""
+    own = {declaration.name} if isinstance(declaration, g.Track | g.Define) else set()
+    return find_names_in_part(declaration) - own
+
+
+def is_assignment(tracks: Set[str], part: object) -> bool:
+    return isinstance(part, g.SetTrack) and part.track in tracks
+
+
+def find_idle_names(game: g.Game, roots: set[str]) -> set[str]:
+    """Return the tracks and definitions that neither the roots nor the other rules need, directly or indirectly."""
+    named: dict[str, g.Track | g.Define] = {**game.tracks, **game.defines}
+    others = [part for part in list_rule_declarations(game) if not isinstance(part, g.Track | g.Define)]
+    todo, needed = [*roots.union(*map(find_names_in_part, others))], set[str]()
+    while todo:
+        name = todo.pop()
+        if name in named and name not in needed:
+            needed.add(name)
+            todo += find_names_in_part(named[name])
+    return named.keys() - needed
 
 
 # ---------------------------------------------------------------- inlined steps
@@ -148,54 +180,28 @@ def substitute_player(part: Any, you: g.Var | None, player: g.Expr | None) -> An
 
 
 # ---------------------------------------------------------------- log-only code
-SINGLE_MENTION = 1
-"""Number of mentions of a variable that only its own statement uses."""
-
-
 def remove_logging(game: g.Game) -> g.Game:
-    """Return a game without its questions, log messages, and log-only steps.
-
-    Tracks, definitions and variables that nothing else needs are removed in addition.
-    """
+    """Return a game without its questions, log messages, and log-only steps and variables."""
     steps = find_log_only_steps(game)
-    done = rewrite_game(game, lambda part: remove_log_statements(part, steps))
+    done = rewrite_game(game, partial(prune, is_removed=lambda part: is_log_only(part, steps)))
+    done = rewrite_game(done, remove_prompts)
     done = evolve(done, steps={name: step for name, step in done.steps.items() if name not in steps})
     before, after = count_variable_mentions(game), count_variable_mentions(done)
-    variables = frozenset(var for var, count in after.items() if count == SINGLE_MENTION < before[var])
-    done = rewrite_game(done, lambda part: remove_log_statements(part, set(), variables))
-    noted = find_unneeded_names(game, done) & game.tracks.keys()
-    noted -= {name for name in noted if game.tracks[name].subject == "card"}
-    done = rewrite_game(done, lambda part: remove_log_statements(part, set(), tracks=frozenset(noted)))
-    while idle := find_unneeded_names(game, done) & {
-        *done.tracks,
-        *done.defines,
-    }:  # removing names can make others idle
-        done = remove_declarations(done, idle)
-    return remove_declarations(done, find_display_definitions(done))
-
-
-def find_unneeded_names(game: g.Game, reduced_game: g.Game) -> set[str]:
-    """Return the names needed by the rules of a game, but no longer by the remaining rules."""
-    return find_read_names(game, ()) - find_read_names(reduced_game, ()) - {"winners"}
-
-
-def find_display_definitions(game: g.Game) -> set[str]:
-    """Return the definitions that only displays need, with those that only these need."""
-    shown = {show.define for show in game.shows if show.define is not None}
-    return find_needed_definitions(game, shown) - find_needed_definitions(
-        game, find_read_names(evolve(game, defines={}), ()) | {"winners"}
+    only_set = {var for var, count in after.items() if count == 1 < before[var]}
+    return rewrite_game(
+        done, partial(prune, is_removed=lambda part: isinstance(part, g.Remember) and part.var.id in only_set)
     )
 
 
-def find_needed_definitions(game: g.Game, names: set[str]) -> set[str]:
-    """Return the transitive closure of the definitions of these names."""
-    todo, needed = [*names], set[str]()
-    while todo:
-        name = todo.pop()
-        if name in game.defines and name not in needed:
-            needed.add(name)
-            todo += find_names_in_part(game.defines[name])
-    return needed
+def remove_prompts(part: Any) -> Any:
+    """Remove the questions of choices and the wording of moves from a part."""
+    if isinstance(part, g.Expr):
+        return part
+    if isinstance(part, g.Pick | g.Choose | g.Menu | g.Offer) and part.doc.endswith("?"):
+        part = evolve(part, doc="")
+    if isinstance(part, g.Option) and part.called:
+        part = evolve(part, called=(), called_with=())
+    return RULES.rewrite_children(part, remove_prompts)
 
 
 def find_log_only_steps(game: g.Game) -> set[str]:
@@ -225,29 +231,3 @@ def is_log_only(part: object, log_only_steps: set[str]) -> bool:
 def count_variable_mentions(game: g.Game) -> Counter[int]:
     """Count the mentions of each variable."""
     return Counter(part.id for part in collect_all_nodes(game) if isinstance(part, g.Var))
-
-
-def remove_log_statements(
-    value: object,
-    log_only_steps: set[str],
-    variables: frozenset[int] = frozenset(),
-    tracks: frozenset[str] = frozenset(),
-) -> object:
-    """Remove log-only statements, and assignments to these variables and tracks, from a part."""
-    if isinstance(value, g.Expr):
-        return value
-    if is_removable(value, log_only_steps, variables, tracks):
-        return ()
-    if isinstance(value, g.Pick | g.Choose | g.Menu | g.Offer) and value.doc.endswith("?"):
-        value = evolve(value, doc="")
-    if isinstance(value, g.Option) and value.called:
-        value = evolve(value, called=(), called_with=())
-    return RULES.rewrite_children(value, lambda part: remove_log_statements(part, log_only_steps, variables, tracks))
-
-
-def is_removable(part: object, log_only_steps: set[str], variables: frozenset[int], tracks: frozenset[str]) -> bool:
-    if isinstance(part, g.Remember):
-        return part.var.id in variables
-    if isinstance(part, g.SetTrack):
-        return part.track in tracks
-    return isinstance(part, g.Stmt) and is_log_only(part, log_only_steps)
