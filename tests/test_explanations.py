@@ -12,29 +12,15 @@ from cardlang.cli.commands.explain import collect_explanations
 from cardlang.diagnostics import source_limits
 from cardlang.diagnostics.explain_pages import CodeExplanation, build_example_game
 from cardlang.lint import playtest, static
+from cardlang.lint.playtest.runner import run_game_and_variant_playtests
 from cardlang.lint.static.complexity_limits import DEPTH_RULES
 from interpreter.runtime.errors import RuleError
 
 PACKAGE = Path(cardlang.__file__).parent
 EXPLANATIONS_BY_CODE = collect_explanations()
 RULES = [*static.RULES.rules, *DEPTH_RULES.rules, *playtest.MATCH_RULES.rules, *playtest.RULES.rules]
-# Problems that need more than the text of a game: a variant, samples of ranks, examples or matches.
-OUTSIDE = {
-    "E207",
-    "E303",
-    "W417",
-    "W450",
-    "N501",
-    "N502",
-    "N503",
-    "N510",
-    "N511",
-    "N512",
-    "N513",
-    "N514",
-    "N515",
-    "N516",
-}
+# Problems that need more than the text of a game: a variant, samples of ranks, examples or a rulebook file.
+OUTSIDE = {"E207", "E303", "W417"} | {code for code in EXPLANATIONS_BY_CODE if code.startswith("W45")}
 # Problems that only play shows.
 PLAYED = {"R001"}
 # Placeholders in braces, for text that is too long to print.
@@ -58,13 +44,27 @@ def codes(lines: str) -> set[str]:
 
 
 @pytest.mark.parametrize(
-    "page", [page for code, page in EXPLANATIONS_BY_CODE.items() if code not in OUTSIDE | PLAYED], ids=lambda p: p.code
+    "page",
+    [page for code, page in EXPLANATIONS_BY_CODE.items() if code not in OUTSIDE | PLAYED and code[0] != "N"],
+    ids=lambda p: p.code,
 )
 def test_only_the_wrong_example_has_the_code(page: CodeExplanation) -> None:
     assert {code for code in codes(page.wrong) if code[0] == page.code[0]} == {page.code}
     right = codes(page.right)
     assert page.code not in right
     assert not any(code.startswith("E") for code in right)
+
+
+def play_example(lines: str) -> set[str]:
+    """Return the codes that random matches of an example cause."""
+    game = cardlang.loads(build_example_game(lines).replace("for 2 to 4 players", "for 2 players"))
+    return {note.code for note in (*game.warnings, *run_game_and_variant_playtests([game], 30).collect_diagnostics())}
+
+
+@pytest.mark.parametrize("code", [code for code in EXPLANATIONS_BY_CODE if code[0] == "N"])
+def test_only_the_wrong_example_gives_the_note(code: str) -> None:
+    assert play_example(EXPLANATIONS_BY_CODE[code].wrong) == {code}
+    assert not play_example(EXPLANATIONS_BY_CODE[code].right)
 
 
 @pytest.mark.parametrize("code", sorted(PLAYED))

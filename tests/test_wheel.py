@@ -68,6 +68,7 @@ def test_wheel_contains_all_sources(wheel: Path) -> None:
     wanted |= {f"cardlang/{path}" for path in sources("cardlang", "ui/web/page/*")}
     wanted |= {f"cardlang/{path}" for path in sources("cardlang", "diagnostics/explanations/*.md")}
     wanted |= {f"cardlang/{path}" for path in sources("cardlang", "**/*.py")}
+    wanted |= {f"cardlang/{path}" for path in sources("cardlang", "**/*.txt")}
     wanted.add("cardlang/cookbook.md")
     wanted |= {f"interpreter/{path}" for path in sources("interpreter", "**/*.py")}
     assert wanted and not wanted - inside

@@ -1,7 +1,4 @@
-"""Search of the cookbook by the words that designers use.
-
-Imports: nothing.
-"""
+"""Search of the cookbook by the words that designers use."""
 
 from __future__ import annotations
 
@@ -19,69 +16,10 @@ ENTRY_PATTERN = re.compile(r"^### (?P<heading>.+)\n\n\*Also: (?P<also>.+)\*\n(?P
 CODE_BLOCK_PATTERN = re.compile(r"^```.*\n((?:(?!```).*\n)*)```$", re.MULTILINE)
 LINK_PATTERN = re.compile(r"\[([^]\n]*)\]\([^)\n]*\)")
 COOKBOOK_WORD_PATTERN = re.compile(r"[a-z]+(?:'[a-z]+)?")
-STOP_WORDS = frozenset(
-    COOKBOOK_WORD_PATTERN.findall(
-        "a an and any are as at be by can cannot do each every everyone for from have has he her his how i if in is it "
-        "its let make many may me more much must my no not of on onto or other over so than that the their them then "
-        "there they this to get gets gotten got nobody something when whenever which who will with you your "
-        "one two three four five six seven eight nine ten"
-    )
-)
-SYNONYM_GROUPS = (
-    "beat beaten",
-    "choose pick select chosen decide",
-    "deal dealt",
-    "draw drawn drew",
-    "give given gave",
-    "lose lost",
-    "pay paid",
-    "take taken took",
-    "trade swap exchange switch",
-    "win won",
-    "secret hidden",
-    "coin money chip",
-    "player neighbour opponent rival someone everybody",
-    "begin start",
-    "end finish over",
-    "show reveal",
-    "colour suit",
-    "fewest least lowest",
-    "bet wager",
-    "buy purchase",
-    "price cost",
-    "rest remaining",
-    "teammate partner ally",
-    "die dice",
-    "life lives",
-    "lie lied liar",
-    "goes go",
-    "pile stack",
-    "biggest highest best greatest",
-    "shuffle mix",
-    "lay put place",
-    "guess predict",
-    "clue hint",
-    "peek look",
-    "trash remove banish",
-    "flip turn",
-    "youngest oldest",
-    "empty exhausted",
-    "cancel block prevent",
-    "challenge doubt",
-    "team side alliance",
-    "token counter marker",
-    "gather collect",
-    "instruction text",
-    "steal rob",
-    "market shop store",
-    "leave drop",
-    "mission objective quest",
-    "damage hit harm",
-    "hurt attack",
-    "minus negative penalty",
-    "outbid raise",
-)
-"""Words that designers use for each other."""
+STOP_WORD_TEXT, _, SYNONYM_TEXT = Path(__file__).with_name("cookbook_words.txt").read_text("utf-8").partition("\n\n")
+"""Words that do not count in a search, then a line for each group of words that designers use for each other."""
+STOP_WORDS = frozenset(STOP_WORD_TEXT.split())
+SYNONYM_GROUPS = SYNONYM_TEXT.splitlines()
 HEADING_WEIGHT = 1.1
 """How much more the heading of an entry counts than its other phrases."""
 SMOOTH = 0.7

@@ -34,6 +34,24 @@ def find_short_moves(report: PlaytestReport) -> Iterator[Finding]:
     found fewer. It took as many as there were, without an error. Gather and
     shuffle the cards before you deal again, or deal fewer. If the last cards may
     run out, nothing is wrong.
+
+    Wrong:
+
+        step play
+          shuffle deck
+          repeat until deck is empty
+            discard top 5 of deck to table
+          each player
+            set your score to 1
+
+    Right:
+
+        step play
+          shuffle deck
+          repeat until deck is empty
+            discard top 3 of deck to table
+          each player
+            set your score to 1
     """
     for span, results in report.group_moves():
         taken = [(result, result.taken_cards[span]) for result in results]
@@ -58,6 +76,22 @@ def find_negative_moves(report: PlaytestReport) -> Iterator[Finding]:
     """Each time play reached this rule, it asked for a negative number of cards, so
     no card moved. Subtract the smaller number from the larger, or check the
     condition around the rule.
+
+    Wrong:
+
+        step play
+          shuffle deck
+          each player
+            draw top (count of your hand - 5) of deck to your hand
+            add 1 to your score
+
+    Right:
+
+        step play
+          shuffle deck
+          each player
+            draw top (5 - count of your hand) of deck to your hand
+            add 1 to your score
     """
     for span, results in report.group_moves():
         found = [result.taken_cards[span] for result in results]
@@ -74,6 +108,28 @@ def find_empty_menus(report: PlaytestReport) -> Iterator[Finding]:
     """At least one time in ten, a player had to choose here but had no legal option.
     The game skipped the player. Check the conditions of the options. If players
     may be skipped, write `you may choose one`.
+
+    Wrong:
+
+        step play
+          shuffle deck
+          each player
+            deal top of deck to your hand
+            you choose one
+              option show-low-card
+                when total of your hand's value < 6
+                add 1 to your score
+
+    Right:
+
+        step play
+          shuffle deck
+          each player
+            deal top of deck to your hand
+            you may choose one
+              option show-low-card
+                when total of your hand's value < 6
+                add 1 to your score
     """
     menus = {part.span for part, each in report.facts.effects if each.options and not each.may_pass}
     for span in sorted(menus, key=lambda each: each.start):
@@ -235,6 +291,27 @@ def find_unplayed_cards(report: PlaytestReport) -> Iterator[Finding]:
     """In every deal that `cardlang check --play` watched, each player had some of
     these cards left, and no rule counts them. Deal fewer cards, or let play go on
     longer. Hands that are refilled or scored aren't reported.
+
+    Wrong:
+
+        step play
+          shuffle deck
+          each player
+            deal top 4 of deck to your hand
+          each player
+            you discard 1 from your hand to table
+          add 1 to leader's score
+
+    Right:
+
+        step play
+          shuffle deck
+          each player
+            deal top 4 of deck to your hand
+          repeat until players' hand is empty
+            each player
+              you discard 1 from your hand to table
+          add 1 to leader's score
     """
     for name in find_play_only_zones(report.facts):
         remaining = [(each, left) for each in report.results if (left := each.remaining_cards.get(name)) is not None]
@@ -320,6 +397,33 @@ def find_known_draws(report: PlaytestReport) -> Iterator[Finding]:
     this face-down pile. Cards that all players had seen went back to the pile, and
     no rule shuffled it. Write `shuffle` after the line that brings them back. If
     their order is meant to be known, nothing is wrong.
+
+    Wrong:
+
+        number round
+        step play
+          shuffle deck
+          repeat until round = 5
+            add 1 to round
+            each player
+              draw top of deck to your hand
+              add total of your hand's value to your score
+              put top of deck to table
+              put table to deck
+
+    Right:
+
+        number round
+        step play
+          shuffle deck
+          repeat until round = 5
+            add 1 to round
+            each player
+              draw top of deck to your hand
+              add total of your hand's value to your score
+              put top of deck to table
+              put table to deck
+              shuffle deck
     """
     zones, reported = find_draw_zones(report.facts), set[str | None]()
     found: dict[Span, Counter[bool]] = {}

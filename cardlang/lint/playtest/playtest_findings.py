@@ -34,6 +34,24 @@ def find_unreached_code(report: PlaytestReport) -> Iterator[Finding]:
     """None of the random matches of `cardlang check --play` or `cardlang simulate`
     reached this option, reaction, branch, case, rank or step. Check whether it can
     happen at all. If it is only rare, or takes skilled play, nothing is wrong.
+
+    Wrong:
+
+        step play
+          shuffle deck
+          each player
+            deal top 4 of deck to your hand
+            if count of your hand > 4
+              add 1 to your score
+
+    Right:
+
+        step play
+          shuffle deck
+          each player
+            deal top 4 of deck to your hand
+            if count of your hand = 4
+              add 1 to your score
     """
     reached = frozenset(span for result in report.results for span in result.reached)
     for span, message in find_coverage_gaps(report.game, reached):
@@ -150,6 +168,28 @@ def find_endless_matches(report: PlaytestReport) -> Iterator[Finding]:
     """Some matches of `cardlang check --play` hadn't ended at the move limit. The
     message shows the loop they were in. The moves were random. If people could go
     on forever as well, say when the game ends; if not, nothing is wrong.
+
+    Wrong:
+
+        step play
+          repeat until leader's score > 30
+            each player
+              you choose one
+                option climb
+                  add 1 to your score
+                option fall
+                  set your score to 0
+
+    Right:
+
+        step play
+          repeat until leader's score > 30
+            each player
+              you choose one
+                option climb
+                  add 1 to your score
+                option jump
+                  add 2 to your score
     """
     results_by_loop: dict[Span, list[PlaytestResult]] = {}
     for result in report.results:
@@ -195,6 +235,17 @@ def find_seat_bias(report: PlaytestReport) -> Iterator[Finding]:
     1 in 1,000 (exact binomial test, corrected for the number of seats). Check
     whether the same player always leads or deals. To find smaller differences,
     play more matches: `cardlang simulate FILE --games 20000`.
+
+    Wrong:
+
+        step play
+          each player where seat = 1
+            add 1 to your score
+
+    Right:
+
+        step play
+          add 1 to leader's score
     """
     # A single note, because one cause can affect all seats.
     test_count, told = sum(result.players for result in report.results), []

@@ -129,6 +129,32 @@ def find_stale_choices(report: PlaytestReport) -> Iterator[Finding]:
     is a step `deal`, the declaration can do this:
     `number your bid starts each deal at 0`. If the choice should last, nothing is
     wrong.
+
+    Wrong:
+
+        number round
+        number your bid
+        step play
+          repeat until round = 5
+            add 1 to round
+            each player where bid > 2
+              add 1 to your score
+            each player
+              you choose amount from 1 to 3
+              set your bid to amount
+
+    Right:
+
+        number round
+        number your bid
+        step play
+          repeat until round = 5
+            add 1 to round
+            each player
+              you choose amount from 1 to 3
+              set your bid to amount
+            each player where bid > 2
+              add 1 to your score
     """
     looks: dict[tuple[str, Span], ReadCounts] = {}
     for result in report.results:
@@ -157,6 +183,27 @@ def find_fixed_start_players(report: PlaytestReport) -> Iterator[Finding]:
     """In the matches of `cardlang check --play`, turns began with the same player in
     every round. To pass the role on, write `set dealer to dealer's left` at the
     end of a round. If one player keeps the role all game, nothing is wrong.
+
+    Wrong:
+
+        number round
+        step play
+          repeat until round = 5
+            add 1 to round
+            each player from leader
+              you choose amount from 1 to 3
+              add amount to your score
+
+    Right:
+
+        number round
+        step play
+          repeat until round = 5
+            add 1 to round
+            each player from leader
+              you choose amount from 1 to 3
+              add amount to your score
+            set leader to leader's left
     """
     constant = [result.constant_variables for result in report.results if result.players > 1]
     names = frozenset.intersection(*constant) if constant else ()
