@@ -33,7 +33,7 @@ from interpreter.gametree.card_dependence import PART_ONLY_EXPRESSIONS, Dependen
 from interpreter.ir.ir_expressions import EFFECT_OPERATIONS, LIST_OPERATIONS, VALUE_OPERATIONS
 from interpreter.lower.context import EXPRESSION_LOWERERS, STATEMENT_LOWERERS, lower_statement
 from interpreter.program.program import compile_game
-from tests.docs.test_reference import GRAMMAR, shown_nodes
+from tests.docs.test_reference import GRAMMAR, shown_nodes, words_in_table, words_of_grammar
 
 ROOT = Path(__file__).parents[1]
 SCHEMA = (ROOT / "docs" / "game.schema.json").read_text("utf-8")
@@ -290,6 +290,11 @@ def test_c_headers_know_every_operation() -> None:
         if not method(StatementsInC, "generate_effect_")(name)
     ]
     assert not missing, f"interpreter/codegen/c/c_statements.py: no {missing}"
+
+
+def test_every_keyword_is_in_the_table() -> None:
+    missing = words_of_grammar() ^ words_in_table("## Words of the grammar")
+    assert not missing, f"docs/language/keywords.md: no {missing}"
 
 
 def test_no_class_is_listed_twice() -> None:

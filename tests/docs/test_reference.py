@@ -132,10 +132,6 @@ def walk(node: object) -> Iterator[n.Node]:
             yield from walk(part)
 
 
-def test_every_keyword_is_in_the_table() -> None:
-    assert words_in_table("## Words of the grammar") == words_of_grammar()
-
-
 def test_every_built_in_name_is_in_the_table() -> None:
     known = {*LITERAL_VALUES, *(name for names in BUILTIN_ATTRIBUTES.values() for name in names)}
     assert known <= words_in_table("## Names with a meaning")
