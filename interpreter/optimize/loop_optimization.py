@@ -271,6 +271,8 @@ def is_too_many_check(stmt: ir.Stmt) -> bool:
 
 NEVER_HOISTED = (ir.Const, ir.Local, ir.Pile, ir.Table, ir.SlotOf, ir.Spread, ir.Key, ir.At, ir.TestOf, ir.Link)
 """Expressions that cost nothing, have no value of their own, or may fail."""
+BOUND_OPERATIONS, BOUND_TAGS = {"range", "strength_of", "negated", "larger_groups"}, {"key", "pair", "probe"}
+"""Operations, and types of values, that code generators handle only within the surrounding expression."""
 P = TypeVar("P")
 LocalFactory = Callable[[ir.Kind], ir.Local]
 
@@ -335,9 +337,13 @@ class LoopInvariantHoister:
 
 
 def is_never_hoisted(expr: ir.Expr) -> bool:
+    if isinstance(expr, ir.Op) and expr.operation in BOUND_OPERATIONS:
+        return True
     if isinstance(expr, ir.Not) and isinstance(expr.value, ir.Local):
         return True
-    return isinstance(expr, NEVER_HOISTED) or (isinstance(expr, ir.Loop) and expr.function == "pairs")
+    return isinstance(expr, NEVER_HOISTED) or any(
+        kind and kind.tag in BOUND_TAGS for kind in (expr.kind, expr.kind.item)
+    )
 
 
 def has_safe_item_access(part: Part) -> bool:
