@@ -53,10 +53,9 @@ def describe_cards(names: MatchNames, cards: Sequence[int], knowers: Sequence[in
 
 
 def get_known_codes(names: MatchNames, cards: Sequence[int], knowers: Sequence[int], observer: int) -> tuple[str, ...]:
-    referee = observer > names.program.players
-    return tuple(
-        names.get_card_code(card) for card, bits in zip(cards, knowers, strict=True) if referee or bits >> observer & 1
-    )
+    codes, referee = names.codes, observer > names.program.players
+    both = zip(cards, knowers, strict=True)
+    return tuple([codes[card] for card, bits in both if referee or bits >> observer & 1])
 
 
 def write_move_line(names: MatchNames, event: RecordedEvent, observer: int) -> p.Line:

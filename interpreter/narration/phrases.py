@@ -19,6 +19,8 @@ class Phrase(str):
 
     who: str | None = None
     second: str = ""
+    start: Phrase | None = None
+    """The phrase at the beginning of a sentence, once it is needed."""
 
     @classmethod
     def create(cls, text: str, who: str | None, second: str) -> Phrase:
@@ -28,7 +30,9 @@ class Phrase(str):
 
     def capitalize_start(self) -> Phrase:
         """Return the phrase for the beginning of a sentence. The names of players stay as they are."""
-        return self.create(self, self.who, capitalize_first_letter(self.second))
+        if self.start is None:
+            self.start = self.create(self, self.who, capitalize_first_letter(self.second))
+        return self.start
 
 
 class Name(Phrase):
@@ -63,14 +67,17 @@ class Cards(str):
 
     @classmethod
     def create(cls, codes: Sequence[str], hidden: int = 0) -> Cards:
-        rest = {0: "no cards", 1: "a card"}.get(hidden, f"{hidden} cards")
         if codes:
-            rest = f"[{' '.join(codes)}]" + (f" and {hidden} more card{'s' * (hidden > 1)}" if hidden else "")
-        cards = cls(rest)
+            rest = f" and {hidden} more card{'s' * (hidden > 1)}" if hidden else ""
+            cards = cls(f"[{' '.join(codes)}]{rest}")
+        else:
+            cards = cls(f"{hidden} cards" if hidden > 1 else "a card" if hidden else "no cards")
         cards.codes, cards.hidden = tuple(codes), hidden
         return cards
 
     def capitalize_start(self) -> Cards:
+        if self.codes or self.hidden > 1:
+            return self
         cards = Cards(capitalize_first_letter(self))
         cards.codes, cards.hidden = self.codes, self.hidden
         return cards
@@ -100,7 +107,7 @@ def make_pronoun(who: str | None) -> Phrase:
 class Line(tuple[str, ...]):
     """Line of a log: its phrases with the spaces between them. It is false if there is nothing to say."""
 
-    @cached_property
+    @property
     def text(self) -> str:
         """The line in the third person."""
         return "".join(self)
