@@ -15,6 +15,7 @@ from attrs import frozen
 from cardlang import model as g
 from cardlang.diagnostics import Source, Span
 from cardlang.english.control_characters import normalize_user_input
+from interpreter.narration.phrases import Cards, Line, make_possessive_name
 from interpreter.runtime.errors import RuleError
 from interpreter.runtime.state import ABSENT, NO_NUMBER, UNLIMITED, State
 
@@ -242,9 +243,9 @@ class StateEdit:
     def apply(self, names: MatchNames, state: State) -> None:
         """Apply the change to a state. Raise `RuleError` if that is impossible; then the state is unusable."""
 
-    def describe_edit(self, names: MatchNames, before: State) -> str:
+    def describe_edit(self, names: MatchNames, before: State) -> Line:
         """Return the log line for all players, without hidden information. `before`: the state before the change."""
-        return f"Override: {self.note}"
+        return Line((f"Override: {self.note}",))
 
 
 @frozen
@@ -268,15 +269,16 @@ class CardEdit(StateEdit):
         mover.move_without_event(state, [card], pile, "top", mover.everyone if on_top else 0, ())
         refresh_decision(names, state)
 
-    def describe_edit(self, names: MatchNames, before: State) -> str:
+    def describe_edit(self, names: MatchNames, before: State) -> Line:
         card = names.refs.find_card(before, self.card)
         if card is None:
             return super().describe_edit(names, before)
         source, to = before.loc[card], names.refs.pile_numbers[self.to]
         onlooker = names.program.players
         seen = names.program.is_visible(before, card, onlooker) or names.program.layout.sees[to] >> onlooker & 1
-        what = f"[{names.get_card_code(card)}]" if seen else "a card"
-        return f"Override: {what} from {names.get_pile_name(source)} to {names.get_pile_name(to)}. {self.note}".strip()
+        what = Cards.create((names.get_card_code(card),)) if seen else Cards.create((), 1)
+        where = (" from ", *names.pile_phrases[source], " to ", *names.pile_phrases[to])
+        return Line(("Override: ", what, *where, f". {self.note}".rstrip()))
 
 
 @frozen
@@ -309,10 +311,10 @@ class TrackEdit(StateEdit):
             raise build_edit_error(names, str(error)) from error
         refresh_decision(names, state)
 
-    def describe_edit(self, names: MatchNames, before: State) -> str:
-        owner = f"{self.owner}'s " if self.owner is not None else ""
+    def describe_edit(self, names: MatchNames, before: State) -> Line:
+        owner = [make_possessive_name(self.owner), " "] if self.owner is not None else []
         noun = names.game.tracks[self.track].noun.singular.replace("-", " ")
-        return f"Override: {owner}{noun} is now {self.value}. {self.note}".strip()
+        return Line(("Override: ", *owner, f"{noun} is now {self.value}. {self.note}".strip()))
 
 
 ChoiceOrEdit = int | StateEdit

@@ -341,5 +341,5 @@ LINE_WRITERS: dict[str, Callable[[MatchNames, RecordedEvent, int], p.Line]] = {
     "lapsed": write_lapse_line,
     "told": write_author_line,
     "ended": write_end_line,
-    "allowed": lambda names, event, _: p.Line((str(event.data[0]),)),
+    "allowed": lambda names, event, _: event.data[0],
 }
