@@ -1,24 +1,21 @@
 """Python code of IR effects on cards.
 
-Without listeners, small moves from a known place are inlined. `interpreter.runtime.card_moves` does the same for any
-number of cards.
+Without listeners, moves of whole piles, top cards and single cards call faster functions of
+`interpreter.runtime.card_moves`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from attrs import frozen
 
 from interpreter import ir
 from interpreter.codegen.python.python_expressions import PythonExpressionGenerator
 from interpreter.codegen.templates import fill_template
-from interpreter.runtime.card_moves import MANY_CARDS
 from interpreter.runtime.layout import Layout
 
 INDENT = "    "
-MAX_INLINE_CARDS = 6
-"""Maximum number of cards moved, or slots set, by inlined statements."""
 
 EFFECT_TEMPLATES = {
     "begin_picks": "s.picks = []", "few_moves": "if len({0}) > MAX_MOVES: too_many({place})",
@@ -105,11 +102,12 @@ class PythonEffectGenerator(PythonExpressionGenerator):
         return self.generate_expression(items)
 
     def emit_Effect(self, stmt: ir.Effect) -> None:
-        special = getattr(self, f"emit_effect_{stmt.operation}", None)
         if stmt.operation in EFFECT_TEMPLATES:
             template, place = EFFECT_TEMPLATES[stmt.operation], self.generate_place(stmt.place)
             self.emit_line(fill_template(template, self.generate_expression, stmt.args, place))
-        elif special is None or not special(stmt, *stmt.args):
+        elif stmt.operation == "put":
+            self.emit_put(stmt, *stmt.args)
+        else:
             self.emit_operation_call(stmt)
 
     def generate_short_move(self, stmt: ir.Effect) -> str:
@@ -162,7 +160,7 @@ class PythonEffectGenerator(PythonExpressionGenerator):
             return f"({', '.join(map(self.generate_expression, arg.items))},)"
         return self.generate_expression(arg)
 
-    def emit_effect_put(self, stmt: ir.Effect, *args: ir.Expr) -> bool:
+    def emit_put(self, stmt: ir.Effect, *args: ir.Expr) -> None:
         card, pile, verb = map(self.generate_expression, args)
         if self.with_events:
             everyone = self.layout.everyone
@@ -175,121 +173,10 @@ class PythonEffectGenerator(PythonExpressionGenerator):
             self.emit_line(f"known[c] = {self.layout.everyone}; loc[c] = {pile}; z[{pile}].append(c)")
         else:
             self.emit_line(f"put(s, {card}, {pile})")
-        return True
-
-    # ------------------------------------------------------------ a few cards from a known place
-    def emit_effect_deal(
-        self, stmt: ir.Effect, cards: ir.Expr, piles: ir.Expr, followers: ir.Expr, *_: ir.Expr
-    ) -> bool:
-        numbers = piles.value if isinstance(piles, ir.Const) and isinstance(piles.value, tuple) else ()
-        return bool(numbers) and self.emit_top_card_moves(stmt, cards, numbers, followers)
-
-    def emit_effect_move(
-        self, stmt: ir.Effect, cards: ir.Expr, pile: ir.Expr, end: ir.Expr, followers: ir.Expr, *_: ir.Expr
-    ) -> bool:
-        if not isinstance(pile, ir.Const) or not isinstance(pile.value, int) or end != ir.Const(end.kind, "top"):
-            return False
-        one = (pile.value,)
-        return self.emit_top_card_moves(stmt, cards, one, followers) or self.emit_whole_pile_move(
-            stmt, cards, pile.value, followers
-        )
-
-    def emit_top_card_moves(self, stmt: ir.Effect, cards: ir.Expr, piles: Sequence[int], followers: ir.Expr) -> bool:
-        """Inline a move of the top cards of one pile, one to each pile in turn. Return whether it applies."""
-        source, number = find_top_cards(cards)
-        if not self.is_simple_move(followers) or not 0 < number <= MAX_INLINE_CARDS or source in piles or source < 0:
-            return False
-        self.emit_line(f"p = z[{source}]" if number == 1 else f"if len(z[{source}]) >= {number}:")
-        if number == 1:
-            self.emit_line("if p:")
-        self.depth += 1
-        if number > 1:
-            self.emit_line(f"p = z[{source}]")
-        for turn in range(number):
-            pile = piles[turn % len(piles)]
-            seen = self.layout.sees[pile] | self.layout.sees[source]
-            self.emit_line(
-                "c = p.pop(); " + "; ".join([*self.generate_arrival("c", pile, str(seen)), f"z[{pile}].append(c)"])
-            )
-        self.depth -= 1
-        if number > 1:
-            self.emit_line("else:")
-            self.depth += 1
-            self.emit_operation_call(stmt)
-            self.depth -= 1
-        return True
-
-    def emit_whole_pile_move(self, stmt: ir.Effect, cards: ir.Expr, target: int, followers: ir.Expr) -> bool:
-        """Inline a move of all cards of another pile. Return whether it applies."""
-        pile = cards.args[0] if isinstance(cards, ir.Op) and cards.operation == "copied" else None
-        if not isinstance(pile, ir.Pile) or pile.may_lack or not self.is_simple_move(followers):
-            return False
-        sources = [pile.base] if pile.of is None else self.find_zone_piles(pile.base)
-        if target in sources:
-            return False
-        seen = {self.layout.sees[target] | self.layout.sees[source] for source in sources}
-        mask = str(seen.pop()) if len(seen) == 1 else "seen"
-        self.emit_line(f"p = {self.generate_expression(pile)}")
-        self.emit_line(f"if len(p) < {MANY_CARDS}:")
-        self.depth += 1
-        if mask == "seen":
-            owner = self.generate_expression(pile.of or ir.Const(ir.SEAT, 0))
-            self.emit_line(f"seen = SEES[{pile.base} + {owner}] | {self.layout.sees[target]}")
-        self.emit_line(f"for c in p: {'; '.join(self.generate_arrival('c', target, mask))}")
-        self.emit_line(f"z[{target}] += p; p.clear()")
-        self.depth -= 1
-        self.emit_line("else:")
-        self.depth += 1
-        self.emit_operation_call(stmt)
-        self.depth -= 1
-        return True
-
-    def find_zone_piles(self, base: int) -> list[int]:
-        """Return the piles of the zone whose first pile this is."""
-        name = self.layout.zones[base].zone.name
-        return [number for number, slot in enumerate(self.layout.zones) if slot.zone.name == name]
-
-    def is_simple_move(self, followers: ir.Expr) -> bool:
-        """Check whether a move has no events and hides nothing, so it changes only positions and seen cards."""
-        return not self.with_events and not self.layout.marks and self.is_followed_by_all(followers)
 
     def is_followed_by_all(self, followers: ir.Expr) -> bool:
         """Check whether all players can always follow which cards are moved."""
         return followers == ir.Const(ir.NUMBER, self.layout.everyone)
-
-    def generate_arrival(self, card: str, pile: int, seat_mask: str) -> list[str]:
-        """Return the updates for a card that comes to a pile."""
-        updates = [f"known[{card}] |= {seat_mask}"] if seat_mask != "0" else []
-        updates.append(f"loc[{card}] = {pile}")
-        if self.layout.seat_of[pile] >= 0:
-            updates.append(f"ow[{card}] = {self.layout.seat_of[pile]}")
-        return updates
-
-    def emit_effect_reveal(self, stmt: ir.Effect, cards: ir.Expr, player: ir.Expr) -> bool:
-        if self.with_events or player != ir.Const(player.kind, -1):
-            return False
-        depth = self.depth
-        if isinstance(cards, ir.Loop) and cards.function == "list":
-            for clause in cards.clauses:
-                self.emit_line(f"{self.generate_clauses([clause])}:")
-                self.depth += 1
-            self.emit_line(f"known[{self.generate_expression(cards.body)}] |= {self.layout.everyone}")
-        else:
-            self.emit_line(f"for c in {self.generate_argument(cards)}: known[c] |= {self.layout.everyone}")
-        self.depth = depth
-        return True
-
-
-def find_top_cards(cards: ir.Expr) -> tuple[int, int]:
-    """Return the pile whose top cards these are, and their number; the pile is -1 for other cards."""
-    if isinstance(cards, ir.Items) and len(cards.items) == 1 and isinstance(cards.items[0], ir.Spread):
-        cards = cards.items[0].list
-    match cards:
-        case ir.Op(operation="some_top", args=(ir.Pile(of=None) as pile, ir.Const(value=int(number)))):
-            return pile.base, number
-        case ir.Op(operation="listed", args=(ir.Either(condition=ir.Pile(of=None) as pile, then=top),)):
-            return (pile.base, 1) if top == ir.At(ir.CARD, pile, -1) else (-1, 0)
-    return -1, 0
 
 
 def find_whole_pile(cards: ir.Expr) -> ir.Pile | None:

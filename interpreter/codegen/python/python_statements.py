@@ -8,13 +8,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from interpreter import ir
 from interpreter.codegen.python.python_effects import (
     INDENT,
-    MAX_INLINE_CARDS,
     PythonCodegenSettings,
     PythonEffectGenerator,
 )
 from interpreter.ir.traversal import find_assigned_variables, find_free_ir_variables
 from interpreter.runtime.builtin_functions import LARGEST
 
+MAX_INLINE_SLOTS = 6
+"""Maximum number of slots set one by one."""
 VALUE_EVENTS = ("told", "learnt")
 """Events that contain values, which are evaluated immediately."""
 SHORT_NAMES = {"f": "s.frames[-1]", "t": "s.t", "z": "s.z", "ow": "s.owner", "loc": "s.loc", "known": "s.known"}
@@ -69,7 +70,7 @@ class PythonStatementGenerator(PythonEffectGenerator):
 
     def emit_Store(self, stmt: ir.Store) -> None:
         slot, value = self.generate_slot_index(stmt.base, stmt.of), self.generate_stored_value(stmt.value)
-        if stmt.count > MAX_INLINE_CARDS:
+        if stmt.count > MAX_INLINE_SLOTS:
             self.emit_line(f"t[{stmt.base}:{stmt.base + stmt.count}] = [{value}] * {stmt.count}")
             return
         if stmt.count > 1:
