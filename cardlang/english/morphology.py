@@ -256,8 +256,10 @@ def describe_change(text: str, starts_holding: bool) -> str:
         return f"from now on, {text}" if starts_holding else f"it is no longer so that {text}"
     if starts_holding:
         return AUXILIARY_VERB_PATTERN.sub(r"\1 now", text, count=1)
-    undone, past = re.subn(r"\b(has|have)\b", "had not", text, count=1)
-    return f"it is now as if {undone}" if past else AUXILIARY_VERB_PATTERN.sub(r"\1 no longer", text, count=1)
+    subject, auxiliary, participle = AUXILIARY_VERB_PATTERN.split(text, maxsplit=1)
+    if auxiliary in ("has", "have"):
+        return f"{subject}{agree_verb('counts', auxiliary == 'have')} as not having{participle}"
+    return f"{subject}{auxiliary} no longer{participle}"
 
 
 def punctuate_sentence(text: str) -> str:

@@ -84,7 +84,8 @@ def test_diff_separates_wording_from_rules(diff: Diff) -> None:
     lines = diff('"Otherwise play any card."', '"Else play any."')
     assert lines[2:] == [
         "How to play › Trick",
-        "- Otherwise play any card.",
+        "- Follow suit if you can; otherwise play any card.",
+        "+ Follow suit if you can.",
         "+ Else play any.",
         "",
         "The rules are the same. Only wording, examples or other text differs.",

@@ -18,7 +18,7 @@ step your turn
     )
     assert "1. Choose one of these:\n" in sheet
     assert (
-        "   - **Buy:** Choose one of the cards of Red in your hand as the thing. "
+        "   - **Buy:** Choose a card of Red in your hand as the thing. "
         "Costs two chips.\n"
         "     1. Play the thing.\n"
         "     2. Score one.\n"
@@ -64,7 +64,7 @@ reaction shield "Not me."
     assert "1. Announce “raid” on the player to your left; others may answer with “Shield”.\n" in sheet
     assert "2. Unless “raid” is cancelled, shuffle the deck.\n3. If “raid” is cancelled, score one." in sheet
     assert "- **Shield:** When another player, the actor, announces “raid”, you may answer. " in sheet
-    assert "Choose one of the Trumps in your hand as the guard. *Not me.*\n" in sheet
+    assert "Choose a Trump in your hand as the guard. *Not me.*\n" in sheet
     assert "  1. Play the guard.\n  2. The announcement is cancelled.\n" in sheet
 
 

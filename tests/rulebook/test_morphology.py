@@ -64,7 +64,7 @@ def test_verbs() -> None:
     assert morphology.conjugate_third_person("pass") == "passes"
     assert morphology.negate_sentence("hearts are broken") == "hearts are not broken"
     assert morphology.describe_change("you have folded", starts_holding=True) == "you have now folded"
-    assert morphology.describe_change("you have folded", starts_holding=False) == "it is now as if you had not folded"
+    assert morphology.describe_change("you have folded", starts_holding=False) == "you count as not having folded"
     assert morphology.describe_change("you are slowed", starts_holding=False) == "you are no longer slowed"
 
 

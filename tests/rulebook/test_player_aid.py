@@ -51,7 +51,7 @@ def test_an_aid_tells_a_short_game_in_full() -> None:
         "- **Turn:** *Play or rest.*\n"
         "  1. If your hand is not empty:\n"
         "     1. Shuffle the deck.\n"
-        "     2. Play one card. Follow suit if you can. Otherwise, play any card.\n"
+        "     2. Play one card. Follow suit if you can; otherwise play any card.\n"
         "  2. Choose one of these:\n"
         "     - **Rest:** Costs one chip. *Nothing to do.*\n"
         "     - **Knock:**\n"
@@ -63,7 +63,7 @@ def test_an_aid_tells_a_short_game_in_full() -> None:
 
 def test_an_aid_explains_the_words_that_it_uses() -> None:
     told = aid_of(PLAY)
-    assert "Follow suit if you can." in told and "Spare" not in told
+    assert "Follow suit if you can; otherwise play any card." in told and "Spare" not in told
 
 
 def test_options_that_do_not_fit_lose_their_effects_before_their_costs() -> None:
@@ -84,7 +84,7 @@ def test_an_aid_leaves_out_the_set_up(shipped: dict[str, Game]) -> None:
 
 
 def test_the_aid_of_a_trick_game_says_which_cards_are_playable(shipped: dict[str, Game]) -> None:
-    assert "Follow suit if you can." in aid_text(shipped["whist"])
+    assert "Follow suit if you can; otherwise play any card." in aid_text(shipped["whist"])
 
 
 def test_an_aid_lists_the_ranks_and_each_card_by_its_name(shipped: dict[str, Game]) -> None:

@@ -254,6 +254,8 @@ def describe_pick_source(stmt: g.Pick, scope: PhraseScope) -> tuple[str, str]:
         return f"{cards} from the {stmt.position} of {noun.text}", limit
     if noun.is_pile:
         return f"{cards} from {noun.text}", limit
+    if one and many == "one" and noun.one_item:
+        return f"one {noun.one_item}", limit
     return f"{many or 'some'} of {noun.text}", limit
 
 

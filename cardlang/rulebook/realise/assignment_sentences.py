@@ -140,7 +140,9 @@ def describe_remember(stmt: g.Remember, scope: PhraseScope) -> DraftsAndScope:
     noun = build_variable_noun(stmt.var.name, value.type)
     text = f"{noun.text} {get_be_form(noun)} {value.cards_text}"
     if value.entry is not None and value.entry.type.tag == "number":
-        text = f"note {value.text} as {'they are' if value.is_plural else 'it is'} now: {noun.text}"
+        return [build_act_item(Act(YOU, f"remember {value.text} as {noun.text}"), stmt.doc)], scope.bind_noun(
+            stmt.var, noun
+        )
     if value is YOU:
         text = f"you are {noun.text}"
     return [Item(text, stmt.doc)], scope.bind_noun(stmt.var, noun)

@@ -103,6 +103,8 @@ def describe_choice_domain(
         head = morphology.add_article(get_kind_noun(items.kind))
     else:
         head = f"one {one} from {base.text}" if base.is_pile else f"one of {base.text}"
+        if base.one_item:
+            head = morphology.add_article(base.one_item)
     return f"{head}{describe_naming(noun)}", noun
 
 

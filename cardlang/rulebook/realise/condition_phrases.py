@@ -150,6 +150,10 @@ def describe_is_empty(expr: g.IsEmpty, scope: PhraseScope, empty: bool) -> Claus
         all_ = "both" if len(texts) == 2 else "all"
         return Clause(f"{morphology.join_phrases(texts)} are {'' if empty else 'not '}{all_} empty")
     subject = build_noun_phrase(expr.value, scope)
+    if subject.tested_role == "of" and subject.is_pile and subject.owner is not None:
+        whose = f"with {'an empty' if empty else 'cards in their'} {subject.bare_noun}"
+        clause = build_verb_clause(subject, "is", "empty" if empty else "not empty")
+        return evolve(clause, one=whose, many=whose, form="modifier") if subject.owner.tested_role == "self" else clause
     single = subject.entry is not None and subject.entry.is_zone and subject.type.tag == "card"
     if single and subject.owner is None and subject.text.endswith(" card"):
         return build_absence_clause(subject, "nothing", empty)

@@ -43,6 +43,12 @@ from cardlang.rulebook.realise.phrases import (
 @register_phrase(g.Filter)
 def describe_filter(expr: g.Filter, scope: PhraseScope) -> NounPhrase:
     base = build_noun_phrase(expr.list, scope)
+    match expr.condition:
+        case g.Compare(operator="!=", left=left, right=g.Agg(number=None, list=whole_list) as end) if (
+            base.place and is_same_var(left, expr.var) and whole_list == expr.list
+        ):
+            text = f"all but {build_noun_phrase(end, scope).text}"
+            return evolve(base, text=text, is_plural=True, is_pile=False, owner=None, entry=None, place="")
     clause = build_relative_clause(expr.condition, scope.bind_tested(expr.var))
     which = format_relative_clause(clause, True) if clause.many else f"(provided {clause.text})"
     filtered = evolve(base, is_plural=True, is_pile=False, owner=None, entry=None)

@@ -55,7 +55,7 @@ class Act:
         """The act as an instruction to the reader, or in third person."""
         if self.who.is_actor:
             return self.infinitive
-        return f"{self.who.text} {conjugate_act(self.infinitive)}"
+        return f"{self.who.text} {self.infinitive if self.who.is_plural else conjugate_act(self.infinitive)}"
 
 
 SentenceBuilder = Callable[[Any, PhraseScope], str | Act]
@@ -163,7 +163,12 @@ def build_variable_noun(name: str, type_: Type) -> NounPhrase:
         morphology.replace_hyphens(name) if not can_follow_article(name) else noun,
         morphology.pluralize(one) if many else one,
     )
-    return NounPhrase(text, type_, many, items_text=re.sub("^(the|your|their|its) ", "", text) if many else "")
+    return NounPhrase(
+        text,
+        type_,
+        many or morphology.is_plural(last),
+        items_text=re.sub("^(the|your|their|its) ", "", text) if many else "",
+    )
 
 
 VAGUE_NAMES = {"card", "chosen", "picked", "taken", "drawn", "top", "it", "this", "that", "other", "one"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import field, frozen
@@ -121,6 +121,14 @@ def build_lexicon(
     )
 
 
+def join_alternatives(texts: Sequence[str]) -> str:
+    """Join texts on alternatives: `Follow suit if you can; otherwise play any card.`"""
+    *others, before, last = [morphology.punctuate_sentence(text) for text in texts]
+    first, _, rest = last.partition(" ")
+    joined = f"{before[:-1]}; {first.lower()} {rest}" if first == "Otherwise" else f"{before} {last}"
+    return " ".join((*others, joined))
+
+
 def find_idle_zones(content: g.Game) -> frozenset[str]:
     """Return the face-up zones of the table from which no rule takes or counts cards."""
     read = {part.zone for part in collect_all_nodes(content) if isinstance(part, g.ZoneCards)}
@@ -144,9 +152,9 @@ def find_worded_choices(game: g.Game) -> dict[str, str]:
         *first, (last, last_doc) = define.value.lists
         docs = [doc for _, doc in first]
         if not last_doc and isinstance(unwrap_conversions(last), g.ZoneCards):
-            last_doc = f"Otherwise, {own[0].verb} any card."
+            last_doc = f"Otherwise {own[0].verb} any card."
         if all((*docs, last_doc)):
-            texts[name] = " ".join(map(morphology.punctuate_sentence, (*docs, last_doc)))
+            texts[name] = join_alternatives([*docs, last_doc])
     return texts
 
 

@@ -151,7 +151,9 @@ def describe_each(stmt: g.Each, scope: PhraseScope) -> DraftsAndScope:
 def build_shared_acts(stmt: g.Each, scope: PhraseScope) -> tuple[Item, ...]:
     """Return the acts of each player of a loop, for a sentence about `each player`; nothing if they are too many."""
     others = (part for part in walk(stmt.body) if isinstance(part, g.Var) and part.type.tag == stmt.var.type.tag)
-    if stmt.var.type.tag == "card" or any(part.id != stmt.var.id for part in others):
+    tag = stmt.var.type.tag
+    plain = tag == "player" or (tag == "member" and all(isinstance(part, g.SetTrack) for part in stmt.body))
+    if not plain or any(part.id != stmt.var.id for part in others):
         return ()
     actor = THEY if stmt.var.type.tag == "player" else NounPhrase("it", stmt.var.type)
     drafts = tuple(map(aggregate_draft, build_block_items(stmt.body, scope.rename(stmt.var, actor))))

@@ -211,6 +211,8 @@ def build_flag_clause(noun: NounPhrase, positive: bool) -> Clause:
     entry = noun.entry
     if entry is None:
         return build_verb_clause(noun, "is", "yes" if positive else "no")
+    if noun.owner is not None and entry.predicate.startswith(("your ", "the ")):  # a clause, not a predicate
+        return Clause(entry.predicate if positive else morphology.negate_sentence(entry.predicate))
     if noun.owner is not None:
         head, _, rest = entry.predicate.partition(" ")
         if not positive and not morphology.AUXILIARY_VERB_PATTERN.match(head):
