@@ -32,7 +32,7 @@ def test_an_example_that_has_changed_is_told_in_generated_sentences(scene: Path)
     change(scene, "coins 1\n", "coins 2\n")
     change(scene, "coins = -1", "coins = 0")
     sheet = render_rulebook_markdown(cardlang.load(scene))
-    assert "She pays it" not in sheet and "     **Broke.** Ann has two coins. Ann pays the toll of two." in sheet
+    assert "She pays it" not in sheet and "     **Broke.** Ann has two coins. Ann pays two." in sheet
     (finding,) = check_wording_file(cardlang.load(scene))
     assert "example Broke" in finding.message
 

@@ -33,7 +33,7 @@ def test_a_title_depends_on_no_rule(toll: Path) -> None:
     assert not check_wording_file(cardlang.load(toll))
     assert "### A crossing\n" in render_rulebook_markdown(
         cardlang.load(toll)
-    ) and "Score the toll" in render_rulebook_markdown(cardlang.load(toll))
+    ) and "Score two" in render_rulebook_markdown(cardlang.load(toll))
 
 
 def test_what_stands_over_drawn_cards_is_what_the_author_says(marked: str) -> None:

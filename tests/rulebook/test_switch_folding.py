@@ -47,9 +47,9 @@ def test_what_is_noted_for_nothing_is_left_out() -> None:
     [
         ("  define rebates as yes", "*Welcome back.*", "The full price"),
         ("  define rebates as yes", "**Haggle:** Score one", "whether"),
-        ("  define limit as 4", "Only if the sold is less than the limit and you have any coins", "nlimited"),
+        ("  define limit as 4", "Only if the sold is less than four and you have any coins", "nlimited"),
         ("  define limit as 4", "the sold is less than", "nlimited"),
-        ("  define most as 5", "the lowest of the most, your coins and seven", "nlimited"),
+        ("  define most as 5", "the lowest of five, your coins and seven", "nlimited"),
     ],
 )
 def test_what_a_game_chooses_is_told(under: str, there: str, gone: str) -> None:

@@ -11,7 +11,7 @@ without cards.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Mapping, Set
 from functools import partial
 from typing import Any
 
@@ -40,7 +40,32 @@ def fold_switches(game: g.Game, base_game: g.Game | None = None) -> g.Game:
     known = {*base_game.tracks, *base_game.defines} if base_game is not None else set()
     done = remove_logging(game)
     done = rewrite_game(done, SwitchFolder(find_constant_switches(done, known)).fold_part)
+    done = rewrite_game(done, partial(inline_numbers, numbers=find_plain_numbers(done, known)))
     return restore_source_order(remove_idle_names(done, game, get_variant_games(game), known))
+
+
+def find_plain_numbers(game: g.Game, excluded_names: Set[str]) -> dict[str, g.Const]:
+    """Return the definitions that are only a number, without a text on it, and the same in every variant.
+
+    Zero and one keep their names, because `fewer than one` is no English.
+    """
+    varied = get_variant_games(game)
+    return {
+        name: define.value
+        for name, define in game.defines.items()
+        if isinstance(define.value, g.Const)
+        and define.type.tag == "number"
+        and not (define.subject or define.doc or define.value.value in (0, 1, g.UNLIMITED))
+        and name not in {*excluded_names, *game.columns}
+        and not any(is_varied_definition(name, variant) for variant in varied)
+    }
+
+
+def inline_numbers(part: Any, numbers: Mapping[str, g.Const]) -> Any:
+    """Replace definitions that are only a number by that number."""
+    if isinstance(part, g.Call) and part.of is None and part.define in numbers:
+        return evolve(numbers[part.define], span=part.span)
+    return RULES.rewrite_children(part, partial(inline_numbers, numbers=numbers))
 
 
 def find_library_tracks(game: g.Game) -> set[str]:
