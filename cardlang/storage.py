@@ -187,8 +187,8 @@ def list_code_files(package: str) -> str:
 
 PACKAGE_FOLDER = Path(__file__).parent
 LIBRARY_FOLDER = PACKAGE_FOLDER / "library"
-WORDING_SUFFIX = ".words"
-"""Suffix of a file with custom wording for the rulebook, next to its game."""
+RULES_SUFFIX = ".rules.md"
+"""Suffix of a file with the rulebook that an author wrote, next to its game."""
 
 
 # ---------------------------------------------------------------- files

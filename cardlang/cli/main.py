@@ -24,7 +24,7 @@ COMMANDS = {
     "check": "Find errors and suspicious rules.",
     "test": "Run the examples of a game.",
     "docs": "Write the rulebook and a player aid.",
-    "words": "List the rules with custom wording.",
+    "review": "Compare a rulebook with changed rules.",
     "cards": "Write the cards as a PDF to print and cut.",
     "odds": "Count the exact odds of hands.",
     "solve": "Solve a small two-player game.",

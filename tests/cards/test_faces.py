@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 import cardlang
 from cardlang.cards.card_svg import CardBack, CardSide
 from cardlang.model import Game
-from cardlang.rulebook.custom_wording import WORDING_CODE, check_wording_file, update_digests
 from cardlang.rulebook.plan.card_faces import PrintedCard, build_printed_cards
 from tests.game_files import read_game
 
@@ -65,30 +62,6 @@ def test_card_texts_are_printed(cards: dict[str, PrintedCard]) -> None:
     assert (effect.title, effect.text) == ("Effect", "Draw a card.") and not effect.details
     assert doc.text == "They wake at dusk."
     assert [passage.text for passage in fox.passages] == ["Sly.", "They wake at dusk."]
-
-
-WORDS = """
-["cards Creatures"]
-instead = ["Hide by day.", "What each does at night:", "- Owl: take a card.", "- Fox: take two."]
-"""
-
-
-def test_custom_wording_of_a_set_is_printed(tmp_path: Path) -> None:
-    path, beside = tmp_path / "moors.cardgame", tmp_path / "moors.words"
-    path.write_text(CREATURES, encoding="utf-8")
-    beside.write_text(WORDS, encoding="utf-8")
-    beside.write_text(update_digests(cardlang.load(path), beside), encoding="utf-8")
-
-    def said(title: str) -> list[str]:
-        (card,) = [card for card in build_printed_cards(cardlang.load(path)) if card.front.title == title]
-        assert isinstance(card.back, CardSide)
-        return [passage.text for passage in card.back.passages]
-
-    assert said("Owl") == ["Hide by day.", "Take a card.", "They wake at dusk."]
-    assert said("Fox") == ["Sly.", "Hide by day.", "Take two.", "They wake at dusk."]
-    path.write_text(CREATURES.replace("draw 1 from top", "draw 2 from top"), encoding="utf-8")
-    assert said("Owl") == ["Draw a card.", "They wake at dusk."]
-    assert [each.code for each in check_wording_file(cardlang.load(path))] == [WORDING_CODE]
 
 
 def test_text_columns_and_definitions_are_printed(cards: dict[str, PrintedCard]) -> None:

@@ -95,7 +95,7 @@ def test_diff_separates_wording_from_rules(diff: Diff) -> None:
 def test_diff_names_rules_without_sentences(diff: Diff, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two sheets that say the same of different rules."""
     sheet = build_rulebook(cardlang.loads(DUEL))
-    monkeypatch.setattr("cardlang.analysis.diff.build_rulebook", lambda game, **how: sheet)
+    monkeypatch.setattr("cardlang.analysis.diff.build_generated_rulebook", lambda game, **how: sheet)
     lines = diff("add 0.5 to", "add 2 to")
     assert lines[2:] == ["The printed rules are the same, but their meaning has changed: step `trick`."]
 

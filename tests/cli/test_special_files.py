@@ -57,7 +57,7 @@ def endless(path: Path, kind: str) -> Path:
         ["replay", "x.cardgame"],
         ["play", "--resume", "x.cardgame"],
         ["check", "uses.cardgame"],
-        ["words", "x.cardgame"],
+        ["review", "x.cardgame"],
         ["simulate", "x.cardgame", "--games", "1"],
         ["compare", "duel", "x.cardgame"],
         ["diff", "duel", "x.cardgame"],
@@ -78,13 +78,13 @@ def test_pipes_and_devices_are_not_read(duel: Path, kind: str, arguments: list[s
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["a pipe", "a device", "a socket"])
-@pytest.mark.parametrize("does", ["check", "words"])
-def test_pipe_as_words_file_is_reported(duel: Path, kind: str, does: str) -> None:
+@pytest.mark.parametrize("does", ["check", "review"])
+def test_pipe_as_rules_file_is_reported(duel: Path, kind: str, does: str) -> None:
     """Also where nothing was found in the game before."""
     assert command(duel.parent, does, "duel.cardgame")[0] == 0
-    endless(duel.with_suffix(".words"), kind)
+    endless(duel.with_suffix(".rules.md"), kind)
     said = command(duel.parent, does, "duel.cardgame")[1]
-    assert "W450" in said and f"This file cannot be read: it is {kind}, not a file" in said
+    assert "W459" in said and f"This file cannot be read: it is {kind}, not a file" in said
 
 
 def test_file_replaced_by_a_pipe_does_not_hang(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,15 +12,14 @@ from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.model import Game
 from cardlang.model.traversal import unwrap_conversions
-from cardlang.rulebook.custom_wording import load_current_wording
 from cardlang.rulebook.model import Item, ItemList, Rulebook, Section
 from cardlang.rulebook.plan import sections
 from cardlang.rulebook.plan.library_constant_folding import select_content
 from cardlang.rulebook.plan.sections import select_variant_changes
 from cardlang.rulebook.plan.track_entries import find_player_tracks, is_initially_empty
 from cardlang.rulebook.realise import instructions, phrases
-from cardlang.rulebook.realise.lexicon import find_idle_zones, find_worded_choices
-from cardlang.rulebook.render import build_rulebook, render_rulebook_markdown
+from cardlang.rulebook.realise.lexicon import find_idle_zones
+from cardlang.rulebook.render import build_generated_rulebook, render_rulebook_markdown
 from cardlang.rulebook.render.markdown import escape_markdown, render_markdown
 from tests.rulebook.conftest import without_links
 
@@ -64,32 +63,7 @@ def declared(game: Game) -> list[Any]:
     found = (select_content(game), *(select_variant_changes(each.game) for each in game.variants))
     parts = [part for told in found for part in parts_in(told)]
     apart = {id(inner) for part in parts if is_out_of_sight(part, game) for inner in parts_in(part)}
-    apart |= {id(inner) for told in found for part in told_in_words(told, game) for inner in parts_in(part)}
     return [part for part in parts if id(part) not in apart]
-
-
-def told_in_words(told: Game, game: Game) -> Iterator[Any]:
-    """What stands on the sheet in words of its author."""
-    yield from (told.defines[name] for name in find_worded_choices(told))
-    spoken = [
-        name for said in load_current_wording(game).values() if said.instead for name in (said.rule, *said.covers)
-    ]
-    for name in (*spoken, *(["define score", "define winners", "order standing"] if "goal" in spoken else [])):
-        what, _, which = name.partition(" ")
-        match what:
-            case "step" | "define" | "track" | "order":
-                yield from (each for each in [getattr(told, f"{what}s").get(which)] if each is not None)
-            case "ranking":
-                yield from (part for each in told.rankings.values() for part in (each.wilds, each.ties))
-            case "reaction":
-                yield from (each for each in told.reactions if each.option.name == which)
-            case "cards":
-                borne = [
-                    (each.bears, *(row.bears for row in each.rows)) for each in told.sets.values() if each.name == which
-                ]
-                yield from (part for bears in borne for each in bears for part in each)
-            case "enters":
-                yield from (each for each in told.enters if each.zone == which)
 
 
 def is_out_of_sight(part: Any, game: Game) -> bool:
@@ -150,7 +124,7 @@ def test_every_statement_is_told(name: str, shipped: dict[str, Game], monkeypatc
         return result
 
     monkeypatch.setattr(instructions, "describe_first_statements", note)
-    build_rulebook(game, examples="all")
+    build_generated_rulebook(game, examples="all")
     parts = [part for part in declared(game) if id(part) not in of_examples(game) | find_main_loops(declared(game))]
     chained = {id(part.otherwise[0]) for part in parts if isinstance(part, g.If) and part.otherwise}
     chained |= {id(part.body[0]) for part in parts if isinstance(part, g.Repeat)}
@@ -232,7 +206,7 @@ NAMED = g.Const, g.TrackValue, g.ZoneCards, g.Call, g.Attribute, g.BorneCall, g.
 @pytest.mark.parametrize("name", GAMES)
 def test_all_words_stand_on_the_sheet(name: str, shipped: dict[str, Game]) -> None:
     game = shipped[name]
-    sheet = render_markdown(build_rulebook(game, examples="all", wording={}))
+    sheet = render_markdown(build_generated_rulebook(game, examples="all"))
     for part in declared(game):
         for said in words_of(part):
             assert escape_markdown(said).rstrip(".") in sheet, said

@@ -3,9 +3,10 @@
 import re
 from pathlib import Path
 
+from cardlang.rulebook.custom_wording import check_wording_file
+
 import cardlang
 from cardlang.rulebook.anchors_and_index import walk_sections
-from cardlang.rulebook.custom_wording import check_wording_file
 from cardlang.rulebook.model import ItemList, WorkedExample
 from cardlang.rulebook.render import build_rulebook, render_rulebook_markdown
 from tests.rulebook.toll import GAME, WORDS, change, renew

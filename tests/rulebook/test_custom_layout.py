@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pytest
+from cardlang.rulebook.custom_wording import check_wording_file
 
 import cardlang
 from cardlang.cards.card_svg import CardSide
 from cardlang.rulebook.anchors_and_index import walk_sections
-from cardlang.rulebook.custom_wording import check_wording_file
 from cardlang.rulebook.model import ItemList, Picture
 from cardlang.rulebook.plan.card_faces import build_printed_cards
 from cardlang.rulebook.render import build_rulebook, render_rulebook_markdown

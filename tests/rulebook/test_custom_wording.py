@@ -5,11 +5,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from cardlang.rulebook.custom_wording import WORDING_CODE, check_wording_file, load_current_wording
 from click.testing import CliRunner, Result
 
 import cardlang
 from cardlang.cli.main import cli
-from cardlang.rulebook.custom_wording import WORDING_CODE, check_wording_file, load_current_wording
 from cardlang.rulebook.render import build_rulebook, render_rulebook, render_rulebook_markdown
 from tests.game_files import read_game
 from tests.rulebook.toll import GAME, WORDS, change, renew

@@ -14,7 +14,7 @@ from cardlang.cli.main import cli
 from cardlang.model import Game
 from cardlang.rulebook.render import build_player_aid, build_rulebook, render_rulebook, render_rulebook_markdown
 from cardlang.rulebook.render.markdown import render_markdown
-from cardlang.rulebook.render.typst_pdf import build_typst_program, quote_typst
+from cardlang.rulebook.render.typst_pdf import quote_typst
 
 HOSTILE = (
     "<script>alert(1)</script>",
@@ -172,22 +172,6 @@ def test_a_sheet_has_no_more_pages_than_a_rulebook_and_an_aid_has_one(
     sheet = build_rulebook(shipped[name])
     assert pages(render_rulebook(sheet, "pdf")) <= most
     assert {pages(render_rulebook(build_player_aid(shipped[name]), "pdf", paper)) for paper in ("a4", "letter")} == {1}
-
-
-@pytest.mark.parametrize("name", ["tail_story", "tall_card", "tall_tales"])
-def test_a_set_up_is_not_torn(name: str, shipped: dict[str, Game]) -> None:
-    """Of longer lists only their shorter parts are kept together."""
-    program = build_typst_program(build_rulebook(shipped[name]), "a4")
-    assert re.search(r'label\("set-up"\)]\nblock\(breakable: false, enum\(', program)
-    assert not re.search(r'label\("(a-trick|betting|turn)"\)]\n.*\nblock\(breakable: false', program)
-
-
-def test_an_example_under_the_last_part_of_a_list_does_not_tear_the_list(shipped: dict[str, Game]) -> None:
-    program = build_typst_program(build_rulebook(shipped["tall_tales"]), "a4")
-    ranks = program.index("Cards of the lead suit come first")
-    kept = program.rindex("block(sticky: true, block(breakable: false, enum(", 0, ranks)
-    assert "story(" not in program[kept : program.index("Where two of these", ranks)]
-    assert 'the card played later ranks higher."]))) + story("Ranking' in program
 
 
 def test_an_edited_rule_is_found_in_the_sheet(tmp_path: Path) -> None:

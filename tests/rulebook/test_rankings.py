@@ -6,7 +6,7 @@ import pytest
 
 import cardlang
 from cardlang.model import Game
-from cardlang.rulebook.render import build_rulebook, render_rulebook_markdown
+from cardlang.rulebook.render import build_generated_rulebook, render_rulebook_markdown
 from cardlang.rulebook.render.markdown import render_markdown
 
 SheetOf = Callable[[str], str]
@@ -18,7 +18,7 @@ USED = "define your best as {} of hand\nstep your turn\n  if your best > leader'
     [("big_two", "Combination"), ("tall_card", "Rank"), ("rummy_500", "Meld"), ("gin_rummy", "Group")],
 )
 def test_a_table_is_headed_by_what_it_ranks(name: str, head: str, shipped: dict[str, Game]) -> None:
-    sheet = build_rulebook(shipped[name])
+    sheet = build_generated_rulebook(shipped[name])
     assert f"|  | {head} | " in render_markdown(sheet)
 
 
@@ -65,7 +65,7 @@ def test_laying_off_is_told(shipped: dict[str, Game]) -> None:
     assert (
         "total pips of the cards left over in the best Layout of your hand, where cards may also be added "
         "to the Sets and Runs of the knocker's melds"
-    ) in render_markdown(build_rulebook(shipped["gin_rummy"], wording={}))
+    ) in render_markdown(build_generated_rulebook(shipped["gin_rummy"]))
 
 
 def test_a_hand_that_a_variant_cannot_deal_is_no_sample() -> None:

@@ -8,13 +8,17 @@ from pathlib import Path
 import cardlang
 from cardlang.model import Game
 from cardlang.model.rank_frequencies import ODDS_FILE_NAME, render_odds_file
-from cardlang.rulebook.render import build_rulebook, render_rulebook_markdown
+from cardlang.rulebook.render import build_generated_rulebook, render_rulebook_markdown
 from cardlang.rulebook.render.markdown import render_markdown
 from tests.gametree.odds_games import DECK, RANKING
 
 
+def render_generated(game: Game) -> str:
+    return render_markdown(build_generated_rulebook(game))
+
+
 def test_sections_in_the_order_of_a_rulebook(shipped: dict[str, Game]) -> None:
-    titles = [section.title for section in build_rulebook(shipped["tall_card"]).sections]
+    titles = [section.title for section in build_generated_rulebook(shipped["tall_card"]).sections]
     assert titles == [
         "Goal",
         "Contents",
@@ -31,44 +35,35 @@ def test_sections_in_the_order_of_a_rulebook(shipped: dict[str, Game]) -> None:
 
 def test_exact_counts(shipped: dict[str, Game]) -> None:
     """The rulebooks: 76 cards in four suits; 54 numbers and 12 dragons; 60 Event cards."""
-    assert "76 Story cards, one of each value in each suit" in render_rulebook_markdown(shipped["tall_tales"])
-    tall = render_rulebook_markdown(shipped["tall_card"])
+    assert "76 cards: one of each value and suit" in render_generated(shipped["tall_tales"])
+    tall = render_generated(shipped["tall_card"])
     assert "**Numbers:** 54 cards: two of each value and suit" in tall
     assert "**Dragons:** Twelve cards: four of each type" in tall
     assert "**Numbers:** 72 cards: one of each value and suit" in tall
     assert "two of each value and suit. *From 1 to 9 in Bamboo, Plum and Diamond.*\n- **Dragons:**" in tall
     assert "**Talls:** Six cards: one of each suit and one of each type. They make up the tall deck." in tall
-    box = render_rulebook_markdown(shipped["tail_story"])
+    box = render_generated(shipped["tail_story"])
     assert "60 Event cards: twelve each of Drawing, Stealing, Stopping, Recycling and Acting." in box
     assert "Six Characters: two of each type" in box
     events = re.findall(r"^\| 4 each \| [^|]+ \| \d ((?:\| [^|]+ ){3})\| ", box, re.MULTILINE)
     assert len({title.strip() for row in events for title in row.strip("| ").split("|")}) == 15
 
 
-def test_pictures_that_tell_kinds_of_cards_have_a_key(shipped: dict[str, Game]) -> None:
-    """Where an author labels one, and there are several."""
-    lead = "The pictures on the cards show their kind:"
-    assert f"{lead}\n\n- Drawing, Stealing, Stopping, Recycling, Acting and Characters.\n" in render_rulebook_markdown(
-        shipped["tail_story"]
-    )
-    assert lead not in render_rulebook_markdown(shipped["tall_tales"])
-
-
 def test_cards_that_only_a_variant_needs_are_in_the_box(shipped: dict[str, Game]) -> None:
     """The rulebook: 48 additional cards and 3 extra Tall Cards. Chips are not in the box."""
-    sheet = re.sub(r"\[(.*?)\]\(.*?\)", r"\1", render_rulebook_markdown(shipped["tall_card"]))
+    sheet = re.sub(r"\[(.*?)\]\(.*?\)", r"\1", render_generated(shipped["tall_card"]))
     told = (
         "48 more Numbers: 1 to 8 in Wan, Spade and Swords, and Tortoise, Unicorn, Phoenix and Dragon Emperor in all six"
     )
     named = f"- **Expanded deck:** {told} suits. Three more Talls: Wan, Spade and Swords."
-    plain = render_markdown(build_rulebook(shipped["tall_card"], wording={}))
+    plain = render_markdown(build_generated_rulebook(shipped["tall_card"]))
     assert ", 48 more Numbers and three more Talls. *Adds Wan" in plain
     assert f"{named}\n\nYou also need:\n\n- One set of chips" in sheet
     assert "more Numbers" not in render_rulebook_markdown(cardlang.load("tall_card", variant="Expanded deck"))
 
 
 def test_ranking_is_a_table_best_first(shipped: dict[str, Game]) -> None:
-    sheet = render_rulebook_markdown(shipped["tall_card_fan"])
+    sheet = render_generated(shipped["tall_card_fan"])
     rows = re.findall(r"^\| (\d+) \| ([^|]+) \|", sheet, re.MULTILINE)
     assert rows[:3] == [("1", "Royal Flush"), ("2", "Five of a Kind"), ("3", "Straight Flush")]
     assert "three Fruits of the same rank plus two Fruits of another rank" in sheet
@@ -78,7 +73,7 @@ def test_the_ranking_tells_how_rare_its_ranks_are(shipped: dict[str, Game]) -> N
     """Of C(66, 5) hands nine values times C(6, 5) make 5 Pretty Sisters; each type of dragon
     with any of 62 other cards makes 4 Shiny Dragons; of C(72, 5) six make a Royal Flush, 12 times C(6, 5) Five of a
     Kind."""
-    sheets = [build_rulebook(shipped[name]) for name in ("tall_card", "tall_card_fan")]
+    sheets = [build_generated_rulebook(shipped[name]) for name in ("tall_card", "tall_card_fan")]
     tall, fan = (render_markdown(sheet) for sheet in sheets)
     assert comb(66, 5) == 8_936_928 and f"of all {comb(66, 5):,} hands of five cards" in tall
     assert f"| 1 in {comb(66, 5) / 54:,.0f} |" in tall
@@ -111,7 +106,7 @@ def test_hands_that_make_no_rank_are_told(tmp_path: Path) -> None:
 
 
 def test_players(sheet_of: Callable[[str], str], shipped: dict[str, Game]) -> None:
-    assert "- Players: 3 or 4\n" in render_rulebook_markdown(shipped["tall_tales"])
+    assert "- Players: 3 or 4\n" in render_generated(shipped["tall_tales"])
     assert "- Players: 2 to 4\n" in sheet_of("ages 12\nminutes 20 to 45\n")
     assert "- Ages: 12 and up\n- Time: 20 to 45 minutes\n" in sheet_of("ages 12\nminutes 20 to 45\n")
 

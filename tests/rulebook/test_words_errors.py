@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
+from cardlang.rulebook.custom_wording import WORDING_CODE, check_wording_file
 
 import cardlang
-from cardlang.rulebook.custom_wording import WORDING_CODE, check_wording_file
 from cardlang.rulebook.render import render_rulebook_markdown
 from tests.rulebook.toll import change, renew
 

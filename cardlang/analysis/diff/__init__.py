@@ -7,8 +7,9 @@ from attrs import evolve, frozen
 from cardlang.analysis.diff.declaration_diff import CardChanges, compare_cards, find_changed_declarations
 from cardlang.analysis.diff.sentence_diff import SectionChange, build_display_sections, compare_rulebooks
 from cardlang.model import Game
-from cardlang.rulebook.model import Rulebook
-from cardlang.rulebook.render import build_rulebook
+from cardlang.rulebook.model import Rulebook, Section
+from cardlang.rulebook.render import build_generated_rulebook, build_rulebook
+from cardlang.rulebook.rules_file.parser import find_rules_file
 
 __all__ = ["GameDiff", "diff_games"]
 
@@ -35,20 +36,24 @@ def diff_games(old: Game, new: Game) -> GameDiff:
     Between a game and its variant, examples and descriptions of variants are left out, since each has its own."""
     if (old.variant is None) != (new.variant is None):
         old, new = drop_examples_and_variants(old), drop_examples_and_variants(new)
+    authored = all(find_rules_file(game).is_file() and game.variant is None for game in (old, new))
     return GameDiff(
         compare_rulebooks(
-            (old.title, build_full_rulebook(old)),
-            (new.title, build_full_rulebook(new)),
+            (old.title, build_full_rulebook(old, authored)),
+            (new.title, build_full_rulebook(new, authored)),
         ),
         compare_cards(old, new),
         find_changed_declarations(old, new),
     )
 
 
-def build_full_rulebook(game: Game) -> Rulebook:
-    """Return the full rulebook, with extra sections for displays on screens and log messages."""
-    sheet = build_rulebook(game, examples="all", wording={})
-    return evolve(sheet, sections=(*sheet.sections, *build_display_sections(game)))
+def build_full_rulebook(game: Game, authored: bool) -> Rulebook:
+    """Return the generated rulebook, with extra sections for displays on screens and log messages.
+
+    `authored`: add the author's rulebook in Markdown."""
+    sheet = build_generated_rulebook(game, examples="all")
+    own = (Section("In the rulebook", (), build_rulebook(game).sections),) if authored else ()
+    return evolve(sheet, sections=(*sheet.sections, *own, *build_display_sections(game)))
 
 
 def drop_examples_and_variants(game: Game) -> Game:

@@ -147,8 +147,8 @@ def compare_cards(old: Game, new: Game) -> CardChanges:
 
 
 def index_printed_cards(game: Game) -> dict[str, PrintedCard]:
-    """Return the printed cards by code, without cards of 0 copies. Custom wording is ignored, as in the rulebooks."""
-    pairs = zip(game.faces, build_printed_cards(game, {}), strict=True)
+    """Return the printed cards by code, without cards of 0 copies."""
+    pairs = zip(game.faces, build_printed_cards(game), strict=True)
     return {face.code: card for face, card in pairs if card.copies}
 
 

@@ -20,7 +20,14 @@ from attrs import evolve
 import interpreter
 from cardlang import storage
 from cardlang.cli import match_options
-from cardlang.cli.file_arguments import GAME_SUFFIX, list_games_in, load_game, require_game_file, write_bytes
+from cardlang.cli.file_arguments import (
+    GAME_SUFFIX,
+    list_games_in,
+    load_game,
+    require_game_file,
+    write_bytes,
+    write_text,
+)
 from cardlang.diagnostics import GameError
 from cardlang.diagnostics.source_limits import MAX_BYTES
 from cardlang.model import Example, Game
@@ -116,6 +123,7 @@ USE_PATTERN = re.compile(r"^use ([\w-]+)", re.MULTILINE)
     "--examples", type=click.Choice(["few", "all", "none"]), default="few", show_default=True,
     help="Examples to print: one for each rule, all, or none.",
 )  # fmt: skip
+@click.option("--draft", is_flag=True, help="Write the generated rulebook as NAME.rules.md, for you to edit.")
 @match_options.force_option
 @click.option("--watch", is_flag=True, help="Write again whenever a file changes, until Ctrl-C.")
 @click.pass_context
@@ -127,14 +135,20 @@ def command(
     paper: str,
     variant: str | None,
     examples: ExampleSelection,
+    draft: bool,
     force: bool,
     watch: bool,
 ) -> None:
     """Write the rulebook and a player aid.
 
     Prints a single FILE as Markdown. With --output, another --format, a folder or several files, writes NAME.md and
-    NAME-aid.md to the output folder or next to each game."""
+    NAME-aid.md to the output folder or next to each game. With --draft, writes a rulebook to edit instead, next to the
+    game, and never replaces one."""
     names = deduplicate_games([name for each in files for name in list_games_in(each)], output)
+    if draft:
+        for name in names:
+            write_draft(name, output)
+        return
     screen = style == "md" and output is None and len(files) == 1 and not Path(files[0]).is_dir()
     if screen and not watch:
         from cardlang.rulebook.render import build_rulebook, render_rulebook
@@ -154,6 +168,24 @@ def command(
         watch_files(names, write_game_documents)
     if failed:
         ctx.exit(1)
+
+
+def write_draft(name: str, output: Path | None) -> None:
+    """Write the generated rulebook of a game as a rules file. Raise `UsageError` if there is one already."""
+    from cardlang.cli.commands.review import remember_rules
+    from cardlang.rulebook.render import build_generated_rulebook
+    from cardlang.rulebook.rules_file.assembly import open_rules_file
+    from cardlang.rulebook.rules_file.draft import build_draft
+
+    path = (output or find_output_folder(name)) / f"{require_game_file(name).stem}{storage.RULES_SUFFIX}"
+    if path.exists():
+        raise click.UsageError(f"{path} already exists. Nothing was written.")
+    game = load_without_failing_examples(name, None)
+    write_text(path, build_draft(game, build_generated_rulebook(game)))
+    reader = open_rules_file(game)
+    if reader is not None:
+        remember_rules(reader)
+    write_line(f"Wrote {path}. Edit it, then run `cardlang docs {name}`.", err=True)
 
 
 def deduplicate_games(names: Iterable[str], output: Path | None) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from attrs import define, evolve, frozen
@@ -13,11 +13,8 @@ from cardlang.cards.card_svg import CardBack, CardPassage, CardSide
 from cardlang.cards.card_symbols import SYMBOL_COLOURS
 from cardlang.english import morphology
 from cardlang.model import NUMBER, TEXT, Column, Face, Game
-from cardlang.rulebook.custom_wording import CustomWording, load_current_wording
 from cardlang.rulebook.model import Block, Item, ItemList, Paragraph
 from cardlang.rulebook.plan.components_and_card_effects import build_card_rule_blocks
-from cardlang.rulebook.realise import custom_sentences
-from cardlang.rulebook.realise.custom_sentences import drop_parentheses
 from cardlang.rulebook.realise.lexicon import build_lexicon
 from cardlang.rulebook.realise.phrases import PhraseScope
 
@@ -31,19 +28,9 @@ def find_card_row(face: Face, card_set: g.CardSet) -> g.Row | None:
 
 
 def build_card_passages(game: Game, face: Face, scope: PhraseScope) -> Iterator[CardPassage]:
-    """Yield all passages on a card: its own text, its effects, the text of its set, its definitions.
-
-    Current custom wording for the set replaces all the rules on its cards.
-    """
+    """Yield all passages on a card: its own text, its effects, the text of its set, its definitions."""
     cards = game.sets[face.set]
     row = find_card_row(face, cards)
-    custom_items = custom_sentences.get_custom_items(f"cards {cards.name}", scope.lexicon)
-    if custom_items is not None:
-        yield from build_doc_passage(row.doc if row else "")
-        yield from build_custom_passages(custom_items, face)
-        yield from build_shared_passages(game, face, scope)
-        yield from build_doc_passage(cards.doc)
-        return
     bears = [
         passage
         for block in build_card_rule_blocks(collect_card_rules(cards, row), scope)
@@ -55,31 +42,6 @@ def build_card_passages(game: Game, face: Face, scope: PhraseScope) -> Iterator[
     yield from (passage for passage in bears if passage.text)
     yield from build_doc_passage(cards.doc)
     yield from (passage for passage in bears if not passage.text and passage.details not in TRIVIAL_TEXTS)
-
-
-def build_custom_passages(items: Sequence[Item], face: Face) -> Iterator[CardPassage]:
-    """Yield the custom wording for all cards of a set, and for this one by its title, without leads of lists."""
-    for item in items:
-        if not item.items:
-            yield CardPassage("", item.text)
-        yield from (
-            CardPassage("", nested.text) for nested in item.items if drop_parentheses(nested.title) in ("", face.title)
-        )
-
-
-def build_shared_passages(game: Game, face: Face, scope: PhraseScope) -> Iterator[CardPassage]:
-    """Yield the lines of other rules printed on the set's cards: those titled with a member that the card has."""
-    wording = scope.lexicon.custom_wording.get(f"cards {face.set}")
-    has = [column.values[face.number] for column in game.columns.values()]
-    kinds = [game.kinds.get(column.type.of or "") for column in game.columns.values()]
-    names = {
-        kind.members[at].noun.singular for kind, at in zip(kinds, has, strict=True) if kind and isinstance(at, int)
-    }
-    for rule in wording.prints if wording is not None else ():
-        for item in custom_sentences.get_custom_items(rule, scope.lexicon) or ():
-            yield from (
-                CardPassage(part.title, part.text) for part in item.items if drop_parentheses(part.title) in names
-            )
 
 
 def build_doc_passage(doc: str) -> Iterator[CardPassage]:
@@ -135,21 +97,17 @@ class PrintedCard:
     copies: int
 
 
-def build_printed_cards(game: Game, wording: Mapping[str, CustomWording] | None = None) -> tuple[PrintedCard, ...]:
-    """Return the cards of a game, in the order of their declarations.
-
-    `wording`: custom wording by rule; None to use the file next to the game.
-    """
-    design = CardDesign(game, wording)
+def build_printed_cards(game: Game) -> tuple[PrintedCard, ...]:
+    """Return the cards of a game, in the order of their declarations."""
+    design = CardDesign(game)
     return tuple(PrintedCard(design.build_front(face), design.build_back(face), face.copies) for face in game.faces)
 
 
 @define(slots=False)
 class CardDesign:
-    """Card design of a game. `wording`: as in `build_printed_cards`."""
+    """Card design of a game."""
 
     game: Game
-    wording: Mapping[str, CustomWording] | None = None
 
     @cached_property
     def small_cards(self) -> SmallCardSet:
@@ -157,9 +115,7 @@ class CardDesign:
 
     @cached_property
     def scope(self) -> PhraseScope:
-        return PhraseScope(
-            build_lexicon(self.game, load_current_wording(self.game) if self.wording is None else self.wording)
-        )
+        return PhraseScope(build_lexicon(self.game))
 
     @cached_property
     def home_zones(self) -> list[str]:
@@ -177,9 +133,9 @@ class CardDesign:
 
     def build_front(self, face: Face) -> CardSide:
         """Return the main face of a card. If it has another face, that one shows the rules."""
-        other = self.get_other_title(face)
+        other, row = self.get_other_title(face), find_card_row(face, self.game.sets[face.set])
         passages = (
-            (CardPassage("", f"Other side: {other}."), *build_shared_passages(self.game, face, self.scope))
+            (CardPassage("", f"Other side: {other}."), *build_doc_passage(row.doc if row else ""))
             if other
             else self.build_passages(face)
         )

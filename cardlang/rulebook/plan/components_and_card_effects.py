@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 from itertools import groupby
 from typing import Any
-
-from attrs import evolve
 
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import CARD
 from cardlang.rulebook.model import Block, Item, ItemList, Paragraph, QuestionBlock, Section, TableBlock
 from cardlang.rulebook.plan.declaration_entries import build_meaning_item
-from cardlang.rulebook.realise import custom_sentences
 from cardlang.rulebook.realise.aggregation import realize_item
 from cardlang.rulebook.realise.instructions import build_block_items
 from cardlang.rulebook.realise.noun_phrases import (
@@ -106,10 +102,7 @@ def has_separate_zone(cards: g.CardSet, scope: PhraseScope) -> bool:
 
 
 def build_variant_card_items(game: g.Game, scope: PhraseScope) -> Iterator[Item]:
-    """Yield the cards that only a variant needs: `48 more Numbers`, and the author's text on them.
-
-    Custom wording replaces both.
-    """
+    """Yield the cards that only a variant needs: `48 more Numbers`, and the author's text on them."""
     dealt = {(face.set, face.title): face.copies for face in game.faces}
     for variant in game.variants if game.variant is None else ():
         more: Counter[str] = Counter()
@@ -121,10 +114,7 @@ def build_variant_card_items(game: g.Game, scope: PhraseScope) -> Iterator[Item]
         count_texts = [
             f"{count} more {noun if count == 'one' else morphology.pluralize(noun)}" for count, noun in counts
         ]
-        custom_item = custom_sentences.merge_custom_items(f"contents {variant.title}", scope.lexicon)
-        if custom_item is not None:
-            yield evolve(custom_item, title=variant.title)
-        elif count_texts:
+        if count_texts:
             yield realize_item(Item(f"for “{variant.title}”, {morphology.join_phrases(count_texts)}", variant.doc))
 
 
@@ -138,14 +128,8 @@ def has_any_card_rules(content: g.Game) -> bool:
 
 
 def build_card_text_blocks(cards: g.CardSet, scope: PhraseScope, is_listed: bool = False) -> list[Block]:
-    """Return the texts of the cards of a set; custom wording replaces generated text.
-
-    `is_listed`: another table already lists the cards.
-    """
+    """Return the texts of the cards of a set. `is_listed`: another table already lists the cards."""
     blocks: list[Block] = [build_row_table(cards, scope)] if cards.rows and not is_listed else []
-    custom_items = custom_sentences.get_custom_items(f"cards {cards.name}", scope.lexicon)
-    if custom_items is not None:
-        return [*custom_sentences.build_running_blocks(map(partial(drop_listed_entries, cards), custom_items)), *blocks]
     blocks += build_card_rule_blocks(cards.bears, scope)
     for row in cards.rows:
         row_blocks = build_card_rule_blocks(row.bears, scope)
@@ -167,13 +151,8 @@ def build_cards_section(content: g.Game, scope: PhraseScope) -> Section:
 
 def build_card_set_section(cards: g.CardSet, scope: PhraseScope, is_listed: bool) -> Section:
     """Build the section on the effects of one set of cards."""
-    wording = scope.lexicon.custom_wording.get(f"cards {cards.name}")
-    title = (
-        wording.title
-        if wording is not None and wording.title
-        else morphology.capitalize_first_letter(morphology.replace_hyphens(cards.name))
-    )
-    return Section(title, tuple(build_card_text_blocks(cards, scope, is_listed)))
+    title = morphology.capitalize_first_letter(morphology.replace_hyphens(cards.name))
+    return Section(title, tuple(build_card_text_blocks(cards, scope, is_listed)), rules=(f"cards {cards.name}",))
 
 
 def merge_sets_into_table(
@@ -246,20 +225,6 @@ def get_shortest_doc(cards: g.CardSet) -> str:
     return morphology.punctuate_sentence(next(steps, cards.doc))
 
 
-def drop_listed_entries(cards: g.CardSet, item: Item) -> Item:
-    """Remove the entries of a line that the table of cards already has."""
-    titles = {row.title for row in cards.rows}
-    return evolve(
-        item, items=tuple(part for part in item.items if custom_sentences.drop_parentheses(part.title) not in titles)
-    )
-
-
-def get_custom_card_texts(cards: g.CardSet, scope: PhraseScope) -> dict[str, str]:
-    """Return the custom wording for single cards of a set, by title."""
-    custom_items = custom_sentences.get_custom_items(f"cards {cards.name}", scope.lexicon) or ()
-    return {custom_sentences.drop_parentheses(part.title): part.text for item in custom_items for part in item.items}
-
-
 def describe_product(item: g.Product) -> str:
     return (
         f"{morphology.spell_number(item.count)} of each "
@@ -269,21 +234,19 @@ def describe_product(item: g.Product) -> str:
 
 def build_row_table(cards: g.CardSet, scope: PhraseScope) -> TableBlock:
     columns = [morphology.capitalize_first_letter(morphology.replace_hyphens(column)) for column in cards.columns]
-    custom_texts = get_custom_card_texts(cards, scope)
-    texts = {row: " ".join(filter(None, (row.doc, custom_texts.get(row.title, "")))) for row in cards.rows}
-    notes, counted = any(texts.values()), any(row.count != 1 for row in cards.rows)
+    notes, counted = any(row.doc for row in cards.rows), any(row.count != 1 for row in cards.rows)
     rows = []
     for row in cards.rows:
         title = f"{row.title} ({row.code})" if row.code and is_code_drawn(row.code, scope) else row.title
         cells = [format_cell(type_, value, scope) for type_, value in row.values]
-        text_cells = (texts[row],) if notes else ()
+        text_cells = (row.doc,) if notes else ()
         rows.append((*((str(row.count),) if counted else ()), title, *cells, *text_cells))
     title = f"The cards of {morphology.capitalize_first_letter(morphology.replace_hyphens(cards.name))}"
     head = (
         *(("Copies",) if counted else ()),
         "Card",
         *columns,
-        *((EFFECT_COLUMN if any(custom_texts.values()) else "Words",) if notes else ()),
+        *(("Words",) if notes else ()),
     )
     return TableBlock(title, head, tuple(rows))
 
@@ -356,18 +319,18 @@ def build_contents_section(content: g.Game, scope: PhraseScope) -> Section:
     }
     for lead, items in lists.items():
         blocks += [Paragraph(lead), ItemList(items, bullets=True)] if items else []
-    return Section("Contents", tuple(blocks))
+    variants = game.variants if game.variant is None else ()
+    rules = ("contents", *(f"contents {variant.title}" for variant in variants))
+    return Section("Contents", tuple(blocks), rules=rules)
 
 
 def build_card_set_blocks(content: g.Game, scope: PhraseScope) -> list[Block]:
-    """Describe the sets of cards, in custom wording if there is any, with their tables."""
-    custom_items = custom_sentences.get_custom_items("contents", scope.lexicon)
-    blocks: list[Block] = [] if custom_items is None else [ItemList(custom_items, bullets=True)]
+    """Describe the sets of cards with their tables."""
+    blocks: list[Block] = []
     for cards in content.sets.values():
-        set_blocks = [] if custom_items is not None else [ItemList((build_card_set_item(cards, scope),), bullets=True)]
-        blocks = append_set_blocks(
-            blocks, [*set_blocks, *([] if has_any_card_rules(content) else build_card_text_blocks(cards, scope))]
-        )
+        text_blocks = [] if has_any_card_rules(content) else build_card_text_blocks(cards, scope)
+        set_item = build_card_set_item(cards, scope)
+        blocks = append_set_blocks(blocks, [ItemList((set_item,), bullets=True), *text_blocks])
     return [
         ItemList(merge_same_card_set_lines(block.items), True) if isinstance(block, ItemList) else block
         for block in blocks

@@ -13,7 +13,6 @@ from cardlang.model import CARD, FLAG, PLAYER, Type, build_list_type
 from cardlang.model.rank_frequencies import RankFrequencies, find_rank_frequencies, format_one_in_n
 from cardlang.model.traversal import get_flag_literal
 from cardlang.rulebook.model import Block, HandPicture, Item, ItemList, Paragraph, QuestionBlock, Section, TableBlock
-from cardlang.rulebook.realise import custom_sentences
 from cardlang.rulebook.realise.aggregation import (
     MAX_ACTIONS,
     MAX_SENTENCE_LETTERS,
@@ -248,14 +247,11 @@ def build_ranking_section(ranking: g.Ranking, scope: PhraseScope) -> Section:
     if ranking.least is not None and ranking.least_var is not None:
         noun = build_noun_phrase(ranking.least, scope.bind_tested(ranking.least_var))
         items.append(Item(f"the best split leaves the lowest total {noun.bare_noun} in the cards left over"))
-    custom_parts = custom_sentences.parse_custom_wording(f"ranking {ranking.name}", scope.lexicon)
-    (_, main_items), *others = [("", tuple(map(realize_item, items)))] if custom_parts is None else custom_parts
-    listed: list[Block] = [ItemList(main_items, bullets=True)] if main_items else []
-    blocks += [*listed, *table] if custom_parts is not None else [*table, *listed]
+    blocks += [*table, ItemList(tuple(map(realize_item, items)), bullets=True)] if items else table
     blocks += [QuestionBlock(ruling.question, " ".join(ruling.answer)) for ruling in ranking.rulings]
-    parts = [Section(heading, (ItemList(part_items, bullets=True),)) for heading, part_items in others]
-    parts += [build_tie_break_section(ranking, scope)] if ranking.ties and custom_parts is None else []
-    return Section(format_ranking_title(ranking.name), tuple(blocks), tuple(parts))
+    parts = (build_tie_break_section(ranking, scope),) if ranking.ties else ()
+    title = format_ranking_title(ranking.name)
+    return Section(title, tuple(blocks), parts, rules=(f"ranking {ranking.name}",))
 
 
 def build_tie_break_section(ranking: g.Ranking, scope: PhraseScope) -> Section:

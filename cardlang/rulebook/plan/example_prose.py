@@ -21,13 +21,10 @@ from cardlang.model.traversal import (
     walk,
     walk_in_source_order,
 )
-from cardlang.rulebook.custom_wording import CustomWording
 from cardlang.rulebook.model import ExamplePassage, HandPicture, WorkedExample
-from cardlang.rulebook.plan.illustrations import build_position_picture, strip_open_prefix
 from cardlang.rulebook.realise.aggregation import build_linked_text
 from cardlang.rulebook.realise.choice_sentences import describe_choice_domain
 from cardlang.rulebook.realise.condition_phrases import describe_value_in_figures
-from cardlang.rulebook.realise.custom_sentences import DIAGRAM_PREFIX, LIST_LINE_PATTERN, build_diagram, fill_in_values
 from cardlang.rulebook.realise.instructions import describe_statement
 from cardlang.rulebook.realise.lexicon import Lexicon
 from cardlang.rulebook.realise.list_and_count_phrases import build_amount_clause
@@ -191,9 +188,6 @@ MAX_DRAWN_CARDS = 12
 def build_worked_example(example: g.Example, scope: PhraseScope) -> WorkedExample:
     """Describe an example: a passage for each position, with its moves and results, and the cards to draw."""
     scope = evolve(scope, players=example.players)
-    wording = scope.lexicon.custom_wording.get(f"example {example.title}")
-    if wording is not None and wording.instead:
-        return WorkedExample(example.title, build_custom_example(wording, example, scope))
     passages: list[ExamplePassage] = []
     decisions = StepDecisions()
     for position, lines in split_scenes(example.lines):
@@ -299,61 +293,6 @@ def describe_example_step(line: g.Doing, scope: PhraseScope) -> list[str]:
     if done.of is None and not done.args:
         return []
     return [str(build_linked_text(item.text)) for item in describe_statement(done, scope)[0]]
-
-
-# ---------------------------------------------------------------- custom wording
-def build_custom_example(wording: CustomWording, example: g.Example, scope: PhraseScope) -> tuple[ExamplePassage, ...]:
-    """Return an example in the author's custom wording.
-
-    A line that begins with `- ` is a numbered move; a name goes before a colon. The cards of each position go under one
-    of the other lines, or under a move that ends with a colon. A position with a picture has no cards of its own. A
-    diagram goes under the line before its boxes.
-    """
-    captions, given = iter(wording.captions), [line for line in example.lines if isinstance(line, g.Given)]
-    pictured = [line for line in given if has_picture_facts(line, wording)][:1]
-    picture = build_position_picture(pictured[0], wording, captions, example.players, scope) if pictured else None
-    drawn = [
-        build_position_hands(line, wording, captions, scope) for line in given if wording.draws and line not in pictured
-    ]
-    drawn = [(), *drawn] if pictured and pictured == given[:1] else drawn
-    passages: list[ExamplePassage] = []
-    for marked, run in groupby(
-        wording.instead, lambda line: DIAGRAM_PREFIX if line.startswith(DIAGRAM_PREFIX) else line
-    ):
-        lines = [fill_in_values(run_line, scope.lexicon) for run_line in run]
-        if marked == DIAGRAM_PREFIX and passages:
-            passages[-1] = evolve(passages[-1], picture=build_diagram(lines))
-            continue
-        text = lines[0]
-        move = LIST_LINE_PATTERN.fullmatch(text)
-        shown = drawn.pop(0) if drawn and (move is None or text.endswith(":")) else ()
-        if move is None:
-            passages.append(ExamplePassage(morphology.punctuate_sentence(text), shown))
-        else:
-            number = 1 + sum(bool(passage.line_number) for passage in passages)
-            passages.append(ExamplePassage(morphology.punctuate_sentence(move[3]), shown, number, title=move[2] or ""))
-    if picture is not None:
-        passages[0] = evolve(passages[0], picture=picture)
-    return tuple(passages)
-
-
-def has_picture_facts(position: g.Given, wording: CustomWording) -> bool:
-    """Return whether a position contains the zones or tracks of a picture."""
-    names = {item.zone if isinstance(item, g.GivenZone) else item.track for item in position.facts}
-    return bool(names & {*map(strip_open_prefix, wording.scene), *wording.bars})
-
-
-def build_position_hands(
-    position: g.Given, wording: CustomWording, captions: Iterator[str], scope: PhraseScope
-) -> tuple[HandPicture, ...]:
-    """Return the hands of a position in the zones to draw. `captions`: the author's captions, in order."""
-    drawn = [build_hand_picture(item, scope) for item in find_zone_facts(position, wording.draws)]
-    return tuple(evolve(hand, label=next(captions, "") or hand.label) for hand in drawn)
-
-
-def find_zone_facts(position: g.Given, zones: Sequence[str]) -> list[g.GivenZone]:
-    """Return the cards of a position in some zones."""
-    return [item for item in position.facts if isinstance(item, g.GivenZone) and item.zone in zones and item.faces]
 
 
 # ---------------------------------------------------------------- the position

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from cardlang import model as g
 from cardlang.cards.card_svg import CARD_PARTS, CardSide, PartLabel, draw_labelled_card
@@ -13,67 +13,18 @@ from cardlang.cards.card_symbols import PLAIN_COLOUR, CardSymbol, SmallCard
 from cardlang.cards.flow_and_bar_charts import BarCut, ChartBar, describe_bar_chart, draw_bar_chart
 from cardlang.cards.table_plan import draw_scene, wrap_zone_label
 from cardlang.english import morphology
-from cardlang.rulebook.custom_wording import CARD_PREFIX, COMPONENT_PREFIX, OPEN_PREFIX, CustomWording
-from cardlang.rulebook.model import Block, Item, ItemList, Panel, Paragraph, Picture, SceneZone
-from cardlang.rulebook.plan.card_faces import CardDesign
+from cardlang.rulebook.model import Panel, Picture, SceneZone
 from cardlang.rulebook.realise.noun_phrases import list_top_card_first
 from cardlang.rulebook.realise.phrases import PhraseScope
 
 LABELLED_LINE = re.compile(r"([^:]+): (.+)")
 CARD_SCALE, SCENE_SCALE = 0.55, 0.2
 """Millimetres for each unit of a drawing."""
-MAX_ROW_WIDTH = 220
-"""Total width in millimetres of pictures that fit in one row, slightly scaled down."""
-PICTURE_LABEL = "picture: "
-"""Prefix of the label of a card's central picture."""
+OPEN_PREFIX = "open "
+"""Prefix of zones whose cards are drawn face up, even if some players cannot see them."""
 
 
 # ---------------------------------------------------------------- cards
-def build_labelled_cards(scope: PhraseScope) -> tuple[Picture, ...]:
-    """Return the cards that the game's custom wording labels: in one picture, if they fit in a row."""
-    design, asked = CardDesign(scope.lexicon.game, scope.lexicon.custom_wording), find_label_wordings(scope)
-    shown = tuple(Picture(tuple(draw_card_panels(wording, design))) for wording in asked)
-    together = tuple(panel for picture in shown for panel in picture.panels)
-    return (Picture(together),) if 0 < sum(panel.width for panel in together) < MAX_ROW_WIDTH else shown
-
-
-def find_label_wordings(scope: PhraseScope) -> list[CustomWording]:
-    return [
-        wording
-        for name, wording in scope.lexicon.custom_wording.items()
-        if name.startswith((CARD_PREFIX, COMPONENT_PREFIX))
-    ]
-
-
-def build_picture_legend(scope: PhraseScope) -> tuple[Block, ...]:
-    """Return a legend of the pictures that identify card sets, if the author labels one and there are several."""
-    game, design = scope.lexicon.game, CardDesign(scope.lexicon.game, scope.lexicon.custom_wording)
-    if not any(line.startswith(PICTURE_LABEL) for wording in find_label_wordings(scope) for line in wording.labels):
-        return ()
-    first = {face.set: face for face in reversed(game.faces) if design.has_row(face)}
-    marks = tuple(evolve(design.get_picture(first[name]), colour=PLAIN_COLOUR) for name in game.sets if name in first)
-    if len(marks) < 2:
-        return ()
-    named = morphology.punctuate_sentence(morphology.join_phrases([mark.name for mark in marks]))
-    return Paragraph("The pictures on the cards show their kind:"), ItemList(
-        (Item(named, symbols=marks),), bullets=True
-    )
-
-
-def draw_card_panels(wording: CustomWording, design: CardDesign) -> Iterator[Panel]:
-    """Yield a card with its labels: its main face, and its other face if that has labels."""
-    if wording.rule.startswith(COMPONENT_PREFIX):
-        yield draw_labelled_panel(build_marker_card(wording.title), wording.labels, next(iter(wording.captions), ""))
-        return
-    title = wording.rule.removeprefix(CARD_PREFIX)
-    face = next(face for face in design.game.faces if face.title == title)
-    captions, back = iter(wording.captions), design.build_back(face)
-    if wording.labels:
-        yield draw_labelled_panel(design.build_front(face), wording.labels, next(captions, ""))
-    if wording.turned and isinstance(back, CardSide):
-        yield draw_labelled_panel(back, wording.turned, next(captions, ""))
-
-
 def build_marker_card(title: str) -> CardSide:
     """Return a card-shaped component that is no card of the game."""
     return CardSide(title, "", False, None, CardSymbol("", PLAIN_COLOUR, ""), "", (), False)
@@ -93,6 +44,25 @@ def split_labelled_line(line: str) -> tuple[str, str]:
 
 
 # ---------------------------------------------------------------- the table
+@frozen
+class PictureDescription:
+    """Description of a picture of a position.
+
+    - `scene`: zones to draw; with the prefix `open `, face up for all. `spread`: places drawn card by card.
+    - `laid`: components on places: `Gun's stack: Round 2 on 12 of Gun`. `labels`: labels on places.
+    - `bars`: numbers of the players. `cuts`: heights of lines across the bars, with labels.
+    - `get_caption`: the caption of a frame or bar, by its default caption.
+    """
+
+    get_caption: Callable[[str], str]
+    scene: tuple[str, ...] = ()
+    spread: tuple[str, ...] = ()
+    laid: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
+    bars: tuple[str, ...] = ()
+    cuts: tuple[str, ...] = ()
+
+
 @frozen
 class OwnedZone:
     """A zone of one owner: the number of a player or member, and its name. The table has no number."""
@@ -114,32 +84,32 @@ def strip_open_prefix(name: str) -> str:
 
 
 def build_position_picture(
-    position: g.Given, wording: CustomWording, captions: Iterator[str], players: Sequence[str], scope: PhraseScope
+    position: g.Given, described: PictureDescription, players: Sequence[str], scope: PhraseScope
 ) -> Picture | None:
-    """Return the picture of a position in an example, in addition to hands. `captions`: the author's captions."""
-    if wording.scene:
-        return build_scene_picture(position, wording, captions, players, scope)
-    return build_chart_picture(position, wording, captions, players) if wording.bars else None
+    """Return the picture of a position in an example, in addition to hands."""
+    if described.scene:
+        return build_scene_picture(position, described, players, scope)
+    return build_chart_picture(position, described, players) if described.bars else None
 
 
-def build_chart_picture(
-    position: g.Given, wording: CustomWording, captions: Iterator[str], players: Sequence[str]
-) -> Picture:
+def build_chart_picture(position: g.Given, described: PictureDescription, players: Sequence[str]) -> Picture:
     """Draw the players' numbers as a bar chart, with the author's cuts."""
     known = {(fact.track, fact.of): fact.value for fact in position.facts if isinstance(fact, g.GivenTrack)}
-    track_values = [(name, known.get((track, number))) for track in wording.bars for number, name in enumerate(players)]
+    track_values = [
+        (name, known.get((track, number))) for track in described.bars for number, name in enumerate(players)
+    ]
     counts = [(name, value.value) for name, value in track_values if isinstance(value, g.Const)]
-    bars = [ChartBar(next(captions, "") or name, count) for name, count in counts if isinstance(count, int)]
-    cuts = [BarCut(int(at), text) for at, text in map(split_labelled_line, wording.cuts) if at.isdigit()]
+    bars = [ChartBar(described.get_caption(name), count) for name, count in counts if isinstance(count, int)]
+    cuts = [BarCut(int(at), text) for at, text in map(split_labelled_line, described.cuts) if at.isdigit()]
     svg, width = draw_bar_chart(bars, cuts)
     return Picture((Panel(svg, width * SCENE_SCALE, "", describe_bar_chart(bars, cuts)),))
 
 
 def build_scene_picture(
-    position: g.Given, wording: CustomWording, captions: Iterator[str], players: Sequence[str], scope: PhraseScope
+    position: g.Given, described: PictureDescription, players: Sequence[str], scope: PhraseScope
 ) -> Picture:
     """Draw the listed zones of a position: those of the table, of members, of each player."""
-    shows = {strip_open_prefix(name): name.startswith(OPEN_PREFIX) for name in wording.scene}
+    shows = {strip_open_prefix(name): name.startswith(OPEN_PREFIX) for name in described.scene}
     zones = [scope.lexicon.game.zones[name] for name in shows if name in scope.lexicon.game.zones]
     shown: list[tuple[str, list[SceneZone]]] = []
     for subject in sorted({zone.subject for zone in zones}, key=get_subject_sort_key):
@@ -147,10 +117,10 @@ def build_scene_picture(
             subject, [zone for zone in zones if zone.subject == subject], players, scope
         ):
             lie = [
-                build_scene_zone(owned_zone, position, wording, shows[owned_zone.zone.name], scope)
+                build_scene_zone(owned_zone, position, described, shows[owned_zone.zone.name], scope)
                 for owned_zone in owned_zones
             ]
-            shown.append((next(captions, "") or title, lie))
+            shown.append((described.get_caption(title), lie))
     lines = max((len(wrap_zone_label(scene_zone)) for _, lie in shown for scene_zone in lie), default=0)
     return Picture(tuple(draw_scene_panel(title, lie, lines) for title, lie in shown))
 
@@ -183,7 +153,7 @@ def build_scene_frames(
 
 
 def build_scene_zone(
-    owned_zone: OwnedZone, position: g.Given, wording: CustomWording, is_face_up: bool, scope: PhraseScope
+    owned_zone: OwnedZone, position: g.Given, described: PictureDescription, is_face_up: bool, scope: PhraseScope
 ) -> SceneZone:
     """Return a zone with its cards and the components on them.
 
@@ -196,11 +166,11 @@ def build_scene_zone(
     faces = next((list_top_card_first(fact.faces, entry, scope) for fact in matching_facts), ())
     looks = tuple(scope.lexicon.small_cards[game.faces[face].code] for face in faces)
     laid_components = [
-        component for name, component in map(split_labelled_line, wording.laid) if name == owned_zone.qualified_name
+        component for name, component in map(split_labelled_line, described.laid) if name == owned_zone.qualified_name
     ]
     hidden = owned_zone.zone.viewer != "everyone" and not is_face_up
-    label = dict(map(split_labelled_line, wording.labels)).get(owned_zone.qualified_name, "")
-    how = "row" if owned_zone.qualified_name in wording.spread else get_zone_arrangement(owned_zone.zone, game)
+    label = dict(map(split_labelled_line, described.labels)).get(owned_zone.qualified_name, "")
+    how = "row" if owned_zone.qualified_name in described.spread else get_zone_arrangement(owned_zone.zone, game)
     return SceneZone(owned_zone.name, how, tuple(insert_components(laid_components, looks)), hidden, label)
 
 

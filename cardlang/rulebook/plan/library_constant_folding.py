@@ -230,12 +230,10 @@ def build_flag_const(expr: g.Expr, value: bool) -> g.Const:
 
 
 # ---------------------------------------------------------------- content of a rulebook
-def select_content(game: g.Game, base_game: g.Game | None = None, kept_steps: Set[str] = frozenset()) -> g.Game:
-    """Return the content of a game's rulebook.
-
-    `base_game`: the base game, for the rulebook of a variant's differences. `kept_steps`: steps with custom wording,
-    which are never told in place."""
-    folded = inline_short_steps(fold_switches(game, base_game), kept_steps)
+def select_content(game: g.Game, base_game: g.Game | None = None) -> g.Game:
+    """Return the content of a game's rulebook. `base_game`: the base game, for the rulebook of a variant's
+    differences."""
+    folded = inline_short_steps(fold_switches(game, base_game))
     present = {face.set for face in game.faces if face.copies}
     return evolve(
         folded,

@@ -14,12 +14,6 @@ from cardlang.rulebook.model import Block, ItemList, Paragraph, Section
 from cardlang.rulebook.plan.term_and_example_placement import Glossary
 from cardlang.rulebook.plan.track_entries import build_setup_items
 from cardlang.rulebook.realise.aggregation import merge_author_texts, realize_step_items
-from cardlang.rulebook.realise.custom_sentences import (
-    build_running_blocks,
-    find_covered_rules,
-    get_custom_items,
-    parse_custom_wording,
-)
 from cardlang.rulebook.realise.instructions import build_block_items, build_variable_noun
 from cardlang.rulebook.realise.noun_phrases import build_owned_noun, build_table_noun, get_kind_noun
 from cardlang.rulebook.realise.phrases import (
@@ -56,7 +50,7 @@ def build_play_sections(content: g.Game, scope: PhraseScope, glossary: Glossary)
     """
     steps = content.steps
     setup, (turns, end) = build_setup_part(content, scope), split_play(content, scope)
-    claimed = {"setup", "play", *(name.removeprefix("step ") for name, _ in find_covered_rules(scope.lexicon))}
+    claimed = {"setup", "play"}
     called = {part: [*order_called_steps(part.body, steps, claimed)] for part in (turns, end, setup)}
     called[turns] += [step for name, step in steps.items() if name not in claimed]
     sections = []
@@ -65,7 +59,7 @@ def build_play_sections(content: g.Game, scope: PhraseScope, glossary: Glossary)
     for part in (setup, turns, end):
         section = glossary.add_needed_terms(part.body, part.section)
         below = (
-            glossary.add_needed_terms(get_generated_body(step, scope), build_step_section(step, scope))
+            glossary.add_needed_terms(step.body, build_step_section(step, scope))
             for step in called[part]
             if not step.unfilled
         )
@@ -84,7 +78,7 @@ def build_setup_part(content: g.Game, scope: PhraseScope) -> PlayPart:
         evolve(block, items=(*actions, *block.items)) if isinstance(block, ItemList) and not block.bullets else block
         for block in section.blocks
     )
-    return PlayPart(evolve(section, blocks=blocks), get_generated_body(step, scope))
+    return PlayPart(evolve(section, blocks=blocks), step.body)
 
 
 def split_play(content: g.Game, scope: PhraseScope) -> tuple[PlayPart, PlayPart]:
@@ -93,17 +87,19 @@ def split_play(content: g.Game, scope: PhraseScope) -> tuple[PlayPart, PlayPart]
     if play is None:
         return PlayPart(Section(PLAY_TITLE), ()), nothing
     before, loop, after = split_at_main_loop(play.body)
-    if loop is None or loop.until is None or get_generated_body(play, scope) == ():
+    if loop is None or loop.until is None:
         section = build_step_section(play, scope)
-        return PlayPart(evolve(section, title=PLAY_TITLE), get_generated_body(play, scope)), nothing
+        return PlayPart(evolve(section, title=PLAY_TITLE), play.body), nothing
     condition, doc = loop.until, loop.doc
     called = find_only_use(condition, content)
     if called is not None:
         condition, doc = called.value, merge_author_texts(doc, called.doc)
     text = morphology.punctuate_sentence(f"the game ends when {describe_condition(condition, scope)}")
     blocks = (Paragraph(text, doc), *build_instruction_blocks(after, scope))
-    turns = Section(PLAY_TITLE, (*build_doc_blocks(play), *build_loop_blocks(before, loop, scope)))
-    return PlayPart(turns, (before, loop.body)), PlayPart(Section(END_TITLE, blocks), (condition, after), called)
+    rules = (f"step {play.name}",)
+    turns = Section(PLAY_TITLE, (*build_doc_blocks(play), *build_loop_blocks(before, loop, scope)), rules=rules)
+    end = PlayPart(Section(END_TITLE, blocks, rules=rules), (condition, after), called)
+    return PlayPart(turns, (before, loop.body)), end
 
 
 def find_only_use(condition: g.Expr, content: g.Game) -> g.Define | None:
@@ -146,12 +142,6 @@ def build_instruction_blocks(statements: tuple[g.Stmt, ...], scope: PhraseScope)
 
 def build_doc_blocks(step: g.Step) -> tuple[Block, ...]:
     return (Paragraph("", step.doc),) if step.doc else ()
-
-
-def get_generated_body(step: g.Step, scope: PhraseScope) -> object:
-    """Return the body of a step, which needs terms explained; nothing if custom wording replaces it."""
-    wording = scope.lexicon.custom_wording.get(f"step {step.name}")
-    return () if wording is not None and wording.instead else step.body
 
 
 def order_called_steps(body: object, steps: Mapping[str, g.Step], claimed: set[str]) -> Iterator[g.Step]:
@@ -212,12 +202,8 @@ def bind_step_variables(step: g.Step, scope: PhraseScope) -> PhraseScope:
 
 def build_step_section(step: g.Step, scope: PhraseScope) -> Section:
     inner = bind_step_variables(step, scope)
-    custom_parts = parse_custom_wording(f"step {step.name}", scope.lexicon)
-    (_, body), *others = (
-        [("", realize_step_items(build_block_items(step.body, inner)))] if custom_parts is None else custom_parts
-    )
-    within = tuple(Section(heading, (ItemList(part_items),)) for heading, part_items in others)
-    return Section(scope.lexicon.get_step_title(step.name), (*build_doc_blocks(step), ItemList(body)), within)
+    blocks = (*build_doc_blocks(step), ItemList(realize_step_items(build_block_items(step.body, inner))))
+    return Section(scope.lexicon.get_step_title(step.name), blocks, rules=(f"step {step.name}",))
 
 
 # ---------------------------------------------------------------- goal
@@ -230,19 +216,17 @@ class Goal:
     """The goal of the game.
 
     `text`: the winning condition. `author_text`: the author's text. `explained_terms`: names of terms that it explains
-    completely. `custom_blocks`: custom wording.
+    completely.
     """
 
     text: str
     author_text: str = ""
     explained_terms: tuple[str, ...] = ()
-    custom_blocks: tuple[Block, ...] = ()
 
     @property
     def section(self) -> Section:
-        return Section(
-            GOAL_TITLE, self.custom_blocks or (Paragraph(morphology.punctuate_sentence(self.text), self.author_text),)
-        )
+        told = (Paragraph(morphology.punctuate_sentence(self.text), self.author_text),)
+        return Section(GOAL_TITLE, told, rules=("goal",))
 
 
 @frozen
@@ -269,12 +253,6 @@ CompoundValue = g.Cases | g.FirstPossible
 
 def build_goal(content: g.Game, scope: PhraseScope) -> Goal:
     """Return the goal of the game. The step that ends the game describes the end."""
-    custom_items = get_custom_items("goal", scope.lexicon)
-    if custom_items is not None:
-        known = tuple(
-            name for name in ("score", "standing", "winners") if name in content.defines or name in content.orders
-        )
-        return Goal("", explained_terms=known, custom_blocks=tuple(build_running_blocks(custom_items)))
     winners = content.defines.get("winners")
     if winners is not None and not isinstance(winners.value, CompoundValue):
         return Goal(describe_winners(winners.value, content, scope), winners.doc, ("winners",))

@@ -69,7 +69,7 @@ class AidPart:
 def build_player_aid(game: g.Game, date: str = "") -> Rulebook:
     """Return the player aid of a checked game: at most `MAX_WORDS` words. `date`: as for the rulebook."""
     content = select_content(game)
-    scope = PhraseScope(build_lexicon(game, {}, content))
+    scope = PhraseScope(build_lexicon(game, content))
     parts = fit_parts([
         *build_ranking_parts(content, scope),
         *build_turn_parts(content, scope),
@@ -233,7 +233,7 @@ def build_trigger_parts(content: g.Game, scope: PhraseScope) -> Iterator[AidPart
         item = build_reaction_item(reaction, scope)
         brief = evolve(item, text="", items=())
         yield build_part("Reactions", [item, evolve(item, items=()), brief], None, True)
-    for trigger in list_triggers(content, scope):
+    for trigger in list_triggers(content):
         yield build_part("At any time", [realize_item(build_trigger_item(trigger, scope))])
 
 

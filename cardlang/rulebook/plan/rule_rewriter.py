@@ -124,11 +124,8 @@ MAX_INLINED_STATEMENTS = 2
 """Maximum number of statements of a step that is told in place: one or two sentences."""
 
 
-def inline_short_steps(game: g.Game, kept_steps: Set[str] = frozenset()) -> g.Game:
-    """Inline each short step that is called once and named by no other rule. It gets no section of its own.
-
-    `kept_steps`: names of steps that keep their sections.
-    """
+def inline_short_steps(game: g.Game) -> g.Game:
+    """Inline each short step that is called once and named by no other rule. It gets no section of its own."""
     nodes = collect_all_nodes(game)
     called = Counter(step for part in nodes for step in find_effects(part).steps)
     named = {find_effects(part).finished for part in nodes}
@@ -137,7 +134,7 @@ def inline_short_steps(game: g.Game, kept_steps: Set[str] = frozenset()) -> g.Ga
     short = {
         name: step
         for name, step in game.steps.items()
-        if called[name] == 1 and name not in {*named, *kept_steps} and is_short_step(step)
+        if called[name] == 1 and name not in named and is_short_step(step)
     }
     if not short:
         return game

@@ -18,7 +18,6 @@ from cardlang.english import morphology
 from cardlang.model.effects import find_effects
 from cardlang.model.traversal import walk
 from cardlang.rulebook.anchors_and_index import add_index, add_section_anchors, walk_sections
-from cardlang.rulebook.custom_wording import CustomWording, load_current_wording
 from cardlang.rulebook.model import (
     Block,
     Item,
@@ -43,7 +42,6 @@ from cardlang.rulebook.plan.declaration_entries import (
     is_single_rank_term,
 )
 from cardlang.rulebook.plan.example_prose import build_worked_example
-from cardlang.rulebook.plan.illustrations import build_labelled_cards, build_picture_legend
 from cardlang.rulebook.plan.library_constant_folding import select_content
 from cardlang.rulebook.plan.play_sections import (
     END_TITLE,
@@ -58,7 +56,6 @@ from cardlang.rulebook.plan.term_and_example_placement import (
     ExampleSelection,
     Glossary,
     choose_best_example,
-    get_step_section_title,
     place_examples,
     place_ruling_examples,
 )
@@ -70,11 +67,6 @@ from cardlang.rulebook.realise import (  # noqa: F401  (they register)
     filter_phrases,
     loop_sentences,
     superlative_phrases,
-)
-from cardlang.rulebook.realise.custom_sentences import (
-    find_covered_rules,
-    get_custom_items,
-    remove_replaced_bodies,
 )
 from cardlang.rulebook.realise.lexicon import build_lexicon
 from cardlang.rulebook.realise.loop_sentences import describe_turn_order
@@ -110,20 +102,17 @@ def sort_sections(sections: Iterable[Section]) -> tuple[Section, ...]:
     return tuple(sorted(sections, key=get_section_position))
 
 
-def build_rulebook(
-    game: g.Game, date: str = "", examples: ExampleSelection = "few", wording: Mapping[str, CustomWording] | None = None
-) -> Rulebook:
-    """Return the rulebook of a checked game, its libraries and variants.
+def build_rulebook(game: g.Game, date: str = "", examples: ExampleSelection = "few") -> Rulebook:
+    """Return the generated rulebook of a checked game, its libraries and variants.
 
-    `date`: the last change of its source. `wording`: custom wording by rule; None to use the file next to the game.
+    `date`: the last change of its source.
     """
-    worded = load_current_wording(game) if wording is None else wording
-    content = select_content(game, kept_steps=list_worded_steps(PhraseScope(build_lexicon(game, worded))))
-    scope = PhraseScope(build_lexicon(game, worded, content))
+    content = select_content(game)
+    scope = PhraseScope(build_lexicon(game, content))
     glossary, aim = Glossary.build_from_game(content, scope), build_goal(content, scope)
     rules = [
         glossary.add_goal_terms(aim.explained_terms, ("score", "standing"), aim.section),
-        add_labelled_cards(build_contents_section(content, scope), scope),
+        build_contents_section(content, scope),
         *build_play_sections(content, scope, glossary),
         *build_anytime_sections(content, scope, glossary),
         glossary.add_needed_terms(collect_rules_on_cards(content), build_cards_section(content, scope)),
@@ -135,30 +124,19 @@ def build_rulebook(
         rules, content.examples, map_names_to_sections(game, content, glossary, rules), scope, examples
     )
     answered = place_ruling_examples((*placed, build_rulings_section(content)), content.examples, scope, examples)
-    told_last = build_variants_section(game, examples, wording is None)
+    told_last = build_variants_section(game, examples)
     sections = sort_sections([*answered, more, told_last])
     shown = add_section_anchors(section for section in sections if section.blocks or section.sections)
     pitch = [game.doc, *(note.text for note in game.notes)]
-    known = build_fact_lines(remove_replaced_bodies(content, scope.lexicon), scope.lexicon.is_clockwise)
+    known = build_fact_lines(content, scope.lexicon.is_clockwise)
     title = format_rulebook_title(game)
     return Rulebook(
         title, " ".join(part for part in pitch if part), known, add_index(shown), compute_version(game), date
     )
 
 
-def list_worded_steps(scope: PhraseScope) -> set[str]:
-    """Return the names of the steps with custom wording, and of those that it covers."""
-    rules = (name for wording in scope.lexicon.custom_wording.values() for name in (wording.rule, *wording.covers))
-    return {name.removeprefix("step ") for name in rules}
-
-
 def format_rulebook_title(game: g.Game) -> str:
     return game.title if game.variant is None else f"{game.title}: {game.variant}"
-
-
-def add_labelled_cards(section: Section, scope: PhraseScope) -> Section:
-    """Return the section on contents, with the cards whose parts the author labels."""
-    return evolve(section, blocks=(*section.blocks, *build_picture_legend(scope), *build_labelled_cards(scope)))
 
 
 def collect_rules_on_cards(content: g.Game) -> object:
@@ -193,11 +171,9 @@ def describe_ages_and_time(content: g.Game) -> list[str]:
 
 # ---------------------------------------------------------------- the table
 def build_table_section(content: g.Game, scope: PhraseScope) -> Section:
-    """Build the section on zones, without those covered by other custom wording, such as a zone used only in the
-    set-up."""
-    apart = {name for name, _ in find_covered_rules(scope.lexicon)}
-    zones = [zone for zone in content.zones.values() if f"zone {zone.name}" not in apart]
-    return Section(TABLE_TITLE, (TablePlan(tuple(build_plan_zone(zone, scope) for zone in zones)),) if zones else ())
+    """Build the section on zones."""
+    zones = tuple(build_plan_zone(zone, scope) for zone in content.zones.values())
+    return Section(TABLE_TITLE, (TablePlan(zones),) if zones else ())
 
 
 def build_notable_table(content: g.Game, scope: PhraseScope) -> list[Section]:
@@ -278,11 +254,6 @@ def map_names_to_sections(
     lexicon = glossary.scope.lexicon
     told_in = {name: find_told_step(name, game, content) for name in game.steps}
     titles = {name: PLAY_TITLE if step == "play" else lexicon.get_step_title(step) for name, step in told_in.items()}
-    titles |= {
-        name[5:]: get_step_section_title(rule, lexicon)
-        for name, rule in find_covered_rules(lexicon)
-        if name.startswith("step ")
-    }
     titles |= {"winners": GOAL_TITLE} | {name: last.get(format_ranking_title(name), "") for name in game.rankings}
     titles |= glossary.section_titles
     readings = {name: define.type.of for name, define in game.defines.items() if define.type.tag == "reading"}
@@ -290,32 +261,22 @@ def map_names_to_sections(
 
 
 # ---------------------------------------------------------------- variants, rulings, examples
-def build_variants_section(game: g.Game, selection: ExampleSelection, use_own_wording: bool) -> Section:
-    """Build the section on variants. `use_own_wording`: use the custom wording next to the game, if any."""
+def build_variants_section(game: g.Game, selection: ExampleSelection) -> Section:
     if game.variant is not None:
         return Section("Variants")
-    return Section(
-        "Variants",
-        (),
-        tuple(build_variant_section(variant, game, selection, use_own_wording) for variant in game.variants),
-    )
+    return Section("Variants", (), tuple(build_variant_section(variant, game, selection) for variant in game.variants))
 
 
-def build_variant_section(
-    variant: g.Variant, game: g.Game, selection: ExampleSelection, use_own_wording: bool
-) -> Section:
+def build_variant_section(variant: g.Variant, game: g.Game, selection: ExampleSelection) -> Section:
     """Build the section on a variant's differences, with the same parts as a whole rulebook."""
-    scope = PhraseScope(build_lexicon(variant.game, load_current_wording(variant.game) if use_own_wording else {}))
+    scope = PhraseScope(build_lexicon(variant.game))
     content = select_variant_changes(select_content(variant.game, game))
-    custom_items = get_custom_items(
-        f"variant {variant.title}", build_lexicon(variant.game, load_current_wording(game) if use_own_wording else {})
-    )
     notes = [note.text for note in content.notes[len(game.notes) :]]
     blocks: list[Block] = [Paragraph("", text) for text in (variant.doc, *notes) if text]
     other = [line for line in describe_ages_and_time(content) if line not in describe_ages_and_time(game)]
     blocks += [ItemList(tuple(Item(line) for line in other), bullets=True)] if other else []
     glossary = Glossary.build_from_game(content, scope)
-    terms = glossary.take_remaining_terms() if custom_items is None else Section("", build_wording_blocks(custom_items))
+    terms = glossary.take_remaining_terms()
     blocks += terms.blocks
     blocks += build_contents_section(content, scope).blocks
     setup = build_setup_items(content, scope)
@@ -338,13 +299,14 @@ def build_variant_section(
         *step_sections,
         *build_anytime_sections(content, scope, glossary),
     )
-    section = Section(variant.title, tuple(blocks), sections)
+    rules = (f"variant {variant.title}",)
+    section = Section(variant.title, tuple(blocks), tuple(mark_rules(part, rules) for part in sections), rules=rules)
     return place_ruling_examples([section], content.examples, scope, selection)[0]
 
 
-def build_wording_blocks(items: tuple[Item, ...]) -> tuple[Block, ...]:
-    """Return the custom wording of a variant: numbered steps, or a sentence."""
-    return (Paragraph(items[0].text),) if len(items) == 1 and not items[0].items else (ItemList(items, bullets=False),)
+def mark_rules(section: Section, rules: tuple[str, ...]) -> Section:
+    """Return a section that, with its parts, tells these rules."""
+    return evolve(section, rules=rules, sections=tuple(mark_rules(part, rules) for part in section.sections))
 
 
 def drop_empty_sections(*sections: Section) -> tuple[Section, ...]:

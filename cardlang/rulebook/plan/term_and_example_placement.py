@@ -21,8 +21,6 @@ from cardlang.rulebook.plan.declaration_entries import (
 from cardlang.rulebook.plan.example_prose import build_worked_example, count_example_words
 from cardlang.rulebook.plan.track_entries import build_track_item, find_explained_tracks
 from cardlang.rulebook.realise.aggregation import realize_item
-from cardlang.rulebook.realise.custom_sentences import find_covered_rules, get_custom_items
-from cardlang.rulebook.realise.lexicon import Lexicon
 from cardlang.rulebook.realise.phrases import PhraseScope
 from cardlang.rulebook.realise.superlative_phrases import find_superlative_orders
 
@@ -48,18 +46,8 @@ class Glossary:
         tracks = find_explained_tracks(content, scope.lexicon.game)
         terms: list[GlossaryTerm] = [*content.defines.values(), *content.orders.values(), *rankings, *tracks]
         terms.sort(key=lambda term: term.origin.place)
-        apart = {
-            name.partition(" ")[2]: get_step_section_title(rule, scope.lexicon)
-            for name, rule in find_covered_rules(scope.lexicon)
-        }
         named = {term.name: term for term in terms}
-        placed = {name: apart[name] for name in named if name in apart}
-        return Glossary(
-            scope,
-            {name: term for name, term in named.items() if name not in apart},
-            placed,
-            find_superlative_orders(content, scope),
-        )
+        return Glossary(scope, named, {}, find_superlative_orders(content, scope))
 
     def take_needed_terms(self, parts: object) -> list[GlossaryTerm]:
         """Return the unexplained terms that some parts need, each followed by its dependencies."""
@@ -88,7 +76,8 @@ class Glossary:
 
     def append_terms(self, terms: Sequence[GlossaryTerm], section: Section) -> Section:
         self.section_titles |= {term.name: section.title for term in terms}
-        return evolve(section, blocks=(*section.blocks, *self.build_terms_section(terms).blocks))
+        listed = self.build_terms_section(terms)
+        return evolve(section, blocks=(*section.blocks, *listed.blocks), rules=(*section.rules, *listed.rules))
 
     def take_remaining_terms(self) -> Section:
         """Return a section with all unexplained terms."""
@@ -101,31 +90,19 @@ class Glossary:
         return self.build_terms_section(terms)
 
     def build_terms_section(self, terms: Sequence[GlossaryTerm]) -> Section:
-        return Section("Terms", (ItemList(tuple(map(self.build_term_item, terms)), bullets=True),) if terms else ())
+        listed = ItemList(tuple(map(self.build_term_item, terms)), bullets=True)
+        rules = tuple(f"{type(term).__name__.lower()} {term.name}" for term in terms)
+        return Section("Terms", (listed,) if terms else (), rules=rules)
 
     def build_term_item(self, term: GlossaryTerm) -> Item:
         match term:
             case g.Define():
-                custom_items = get_custom_items(f"define {term.name}", self.scope.lexicon)
-                if custom_items is not None:
-                    return evolve(
-                        build_define_item(term, self.scope),
-                        text=custom_items[0].text,
-                        author_text="",
-                        items=custom_items[1:],
-                    )
                 return build_define_item(term, self.scope)
             case g.Order():
                 return build_order_item(term, self.scope)
             case g.Track():
                 return build_track_item(term, self.scope)
         return build_ranking_item(term, self.scope)
-
-
-def get_step_section_title(rule: str, lexicon: Lexicon) -> str:
-    """Return the title of the section on a rule, if it is a step."""
-    what, _, name = rule.partition(" ")
-    return lexicon.get_step_title(name) if what == "step" else ""
 
 
 def get_term_parts(term: GlossaryTerm) -> object:
@@ -157,79 +134,33 @@ def place_examples(
     scope: PhraseScope,
     selection: ExampleSelection,
 ) -> tuple[tuple[Section, ...], Section]:
-    """Add examples to the sections whose rules they show. Return the sections with chapters, and the other examples.
+    """Add examples to the sections whose rules they show. Return the sections, and the other examples.
 
     `titles_by_name`: titles of sections, by the names that they explain.
     """
-    wording = scope.lexicon.custom_wording
-    headed = {
-        each.title: wording[f"example {each.title}"].title for each in examples if f"example {each.title}" in wording
-    }
-    apart = [each for each in examples if headed.get(each.title) and selection != "none"]
-    known = {each.title: each for each in examples if selection != "none" and each not in apart}
-    sections, within = place_inline_examples(
-        sections, {title: build_worked_example(each, scope) for title, each in known.items()}
-    )
+    known = {each.title: each for each in examples if selection != "none"}
     titles = {section.title for section in walk_sections(sections)}
-    served = {
-        each.title
-        for each in walk_sections(sections)
-        if {part.title for part in walk_sections((each,))} & {*within.values()}
-    }
     found: dict[str, list[g.Example]] = {}
     worked: dict[str, WorkedExample] = {}
-    for example in (each for each in known.values() if each.ruling is None and each.title not in within):
+    for example in (each for each in known.values() if each.ruling is None):
         name = next((name for name in list_shown_names(example) if titles_by_name.get(name) in titles), "")
         title = titles_by_name.get(name, "")
         found.setdefault(title, []).append(example)
         worked[example.title] = build_worked_example(example, scope)
     chosen: dict[str, WorkedExample] = {}
     for title, listed in found.items():
-        worded = [each for each in listed if f"example {each.title}" in wording]
-        fit = [worked[each.title] for each in worded or listed if worded or has_position_or_moves(each)]
-        if title and title not in served and fit and count_example_words(choose_best_example(fit)) <= MAX_EXAMPLE_WORDS:
+        fit = [worked[each.title] for each in listed if has_position_or_moves(each)]
+        if title and fit and count_example_words(choose_best_example(fit)) <= MAX_EXAMPLE_WORDS:
             chosen[title] = choose_best_example(fit)
     rest = [worked[each.title] for listed in found.values() for each in listed if selection == "all"]
     more = Section(MORE_EXAMPLES_TITLE, tuple(each for each in rest if each not in chosen.values()))
-    titled = tuple(Section(headed[each.title], (build_worked_example(each, scope),)) for each in apart)
-    return (*(add_section_example(section, chosen) for section in sections), *titled), more
+    return tuple(add_section_example(section, chosen) for section in sections), more
 
 
 def has_position_or_moves(example: g.Example) -> bool:
     """Return whether an example has a position or moves; otherwise it only checks the cards or the deal."""
     played = any(isinstance(line, g.Doing) and line.statement.step != "setup" for line in example.lines)
     return played or any(isinstance(line, g.Given | g.Answer) for line in example.lines)
-
-
-def place_inline_examples(
-    sections: Sequence[Section], examples_by_title: Mapping[str, WorkedExample]
-) -> tuple[tuple[Section, ...], dict[str, str]]:
-    """Add examples within instructions. Return the sections, and the titles of their sections by example title.
-
-    `examples_by_title`: by title; other examples are left out.
-    """
-    within: dict[str, str] = {}
-
-    def place_in_item(each: Item, title: str) -> Item:
-        example = examples_by_title.get(each.example.title) if each.example is not None else None
-        if example is not None:
-            within[example.title] = title
-        return evolve(each, example=example, items=tuple(place_in_item(part, title) for part in each.items))
-
-    def place_in_block(each: Block, title: str) -> Block | None:
-        if isinstance(each, ItemList):
-            return evolve(each, items=tuple(place_in_item(part, title) for part in each.items))
-        return (
-            place_in_item(Item("", example=each), title).example
-            if isinstance(each, WorkedExample) and not each.passages
-            else each
-        )
-
-    def place_in_section(each: Section) -> Section:
-        blocks = tuple(block for part in each.blocks if (block := place_in_block(part, each.title)) is not None)
-        return evolve(each, blocks=blocks, sections=tuple(map(place_in_section, each.sections)))
-
-    return tuple(map(place_in_section, sections)), within
 
 
 def place_ruling_examples(

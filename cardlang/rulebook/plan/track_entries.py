@@ -15,7 +15,6 @@ from cardlang.rulebook.plan.declaration_entries import (
     describe_restart,
 )
 from cardlang.rulebook.realise.aggregation import merge_author_texts, realize_item
-from cardlang.rulebook.realise.custom_sentences import find_covered_rules
 from cardlang.rulebook.realise.lexicon import Lexicon
 from cardlang.rulebook.realise.phrases import PhraseScope, build_noun_phrase
 
@@ -72,13 +71,9 @@ def get_track_text(track: g.Track, game: g.Game) -> str:
 
 # ---------------------------------------------------------------- set-up
 def build_setup_items(content: g.Game, scope: PhraseScope) -> tuple[Item, ...]:
-    """Return the acts that set the tracks before the game: `each player takes 100 chips`.
-
-    Tracks covered by custom wording of the set-up are left out.
-    """
-    covered_rules = {name for name, rule in find_covered_rules(scope.lexicon) if rule == "step setup"}
+    """Return the acts that set the tracks before the game: `each player takes 100 chips`."""
     game = scope.lexicon.game
-    tracks = [each for each in find_initial_tracks(content, game) if f"track {each.name}" not in covered_rules]
+    tracks = find_initial_tracks(content, game)
     heap = [track for track in tracks if track.subject is None and describe_initial_count(track, scope)]
     counts = morphology.join_phrases([describe_initial_count(track, scope) for track in heap])
     begun = [Item(f"begin with {counts}", merge_author_texts(*(get_track_text(each, game) for each in heap)))]

@@ -13,7 +13,6 @@ from cardlang.rulebook.model import Block, Item, ItemList, Paragraph, Section
 from cardlang.rulebook.plan.term_and_example_placement import Glossary
 from cardlang.rulebook.realise import choice_sentences
 from cardlang.rulebook.realise.aggregation import realize_item
-from cardlang.rulebook.realise.custom_sentences import find_covered_rules, merge_custom_items
 from cardlang.rulebook.realise.instructions import build_block_items, build_lead_item
 from cardlang.rulebook.realise.noun_phrases import build_owned_noun, build_table_noun
 from cardlang.rulebook.realise.phrases import YOU, NounPhrase, PhraseScope, describe_condition
@@ -29,30 +28,33 @@ MOVED_CARD_TEXT = "An announcement about a card that an answer has moved counts 
 
 def build_anytime_sections(content: g.Game, scope: PhraseScope, glossary: Glossary) -> list[Section]:
     """Build the sections on reactions and triggers."""
-    told_here = list_triggers(content, scope)
+    told_here = list_triggers(content)
     reactions = [build_reaction_item(declaration, scope) for declaration in content.reactions]
     triggers = [realize_item(build_trigger_item(declaration, scope)) for declaration in told_here]
     both = {"Reactions": reactions, "At any time": triggers}
-    has_own_wording = all(
-        f"reaction {declaration.option.name}" in scope.lexicon.custom_wording for declaration in content.reactions
-    )
     answered = {name for declaration in content.reactions for name in declaration.to}
     cards = [part for part in collect_all_nodes(content) if is_card_announcement(part) and part.name in answered]
     about = f"{REACTION_ORDER_TEXT} {MOVED_CARD_TEXT}" if cards else REACTION_ORDER_TEXT
-    chain: dict[str, tuple[Block, ...]] = {} if has_own_wording else {"Reactions": (Paragraph(about),)}
+    chain: dict[str, tuple[Block, ...]] = {"Reactions": (Paragraph(about),)}
     lists = {title: ItemList(tuple(items), bullets=True) for title, items in both.items() if items}
-    sections = [Section(title, (*chain.get(title, ()), listed)) for title, listed in lists.items()]
+    rules = {
+        "Reactions": tuple(f"reaction {declaration.option.name}" for declaration in content.reactions),
+        "At any time": tuple(dict.fromkeys(map(name_trigger_rule, told_here))),
+    }
+    sections = [Section(title, (*chain.get(title, ()), listed), rules=rules[title]) for title, listed in lists.items()]
     parts = tuple(
         get_trigger_parts(declaration) for declaration in sort_by_source_order([*content.reactions, *told_here])
     )
     return [*sections[:-1], *(glossary.add_needed_terms(parts, section) for section in sections[-1:])]
 
 
-def list_triggers(content: g.Game, scope: PhraseScope) -> list[g.Whenever | g.Enters]:
-    """Return the triggers in source order, without those covered by other custom wording."""
-    apart = {name for name, _ in find_covered_rules(scope.lexicon)}
-    triggers = sort_by_source_order([*content.whenevers, *content.enters])
-    return [each for each in triggers if not (isinstance(each, g.Enters) and f"enters {each.zone}" in apart)]
+def list_triggers(content: g.Game) -> list[g.Whenever | g.Enters]:
+    """Return the triggers in source order."""
+    return sort_by_source_order([*content.whenevers, *content.enters])
+
+
+def name_trigger_rule(trigger: g.Whenever | g.Enters) -> str:
+    return f"enters {trigger.zone}" if isinstance(trigger, g.Enters) else "whenever"
 
 
 def is_card_announcement(part: object) -> TypeGuard[g.Announce]:
@@ -76,9 +78,6 @@ def get_trigger_parts(trigger: g.Reaction | g.Whenever | g.Enters) -> object:
 
 
 def build_reaction_item(reaction: g.Reaction, scope: PhraseScope) -> Item:
-    custom_item = merge_custom_items(f"reaction {reaction.option.name}", scope.lexicon)
-    if custom_item is not None:
-        return evolve(custom_item, title=morphology.format_heading(reaction.option.name))
     option_item = choice_sentences.build_option_item(reaction.option, scope.bind_noun(reaction.you, YOU))
     to = morphology.join_phrases([f"“{morphology.replace_hyphens(name)}”" for name in reaction.to], "or")
     on_target = has_matching_node((reaction.option,), lambda part: isinstance(part, g.Target) and part.name is None)
@@ -94,9 +93,6 @@ def build_trigger_item(trigger: g.Whenever | g.Enters, scope: PhraseScope) -> It
             build_block_items(trigger.body, scope),
             trigger.doc,
         )
-    custom_item = merge_custom_items(f"enters {trigger.zone}", scope.lexicon)
-    if custom_item is not None:
-        return custom_item
     inner = scope.bind_noun(trigger.card, NounPhrase("it", g.CARD))
     inner = inner if trigger.you is None else inner.bind_noun(trigger.you, YOU)
     entry = scope.lexicon.nouns[trigger.zone]

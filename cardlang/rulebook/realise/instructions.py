@@ -25,7 +25,6 @@ from cardlang.rulebook.realise.aggregation import (
     is_short_item,
     merge_author_texts,
 )
-from cardlang.rulebook.realise.custom_sentences import fill_in_values
 from cardlang.rulebook.realise.list_and_count_phrases import get_item_noun
 from cardlang.rulebook.realise.noun_phrases import add_article, can_follow_article, format_genitive
 from cardlang.rulebook.realise.phrases import (
@@ -280,14 +279,11 @@ def describe_do(stmt: g.Do, scope: PhraseScope) -> DraftsAndScope:
         format_argument(build_noun_phrase(arg, scope).text, build_variable_noun(param.name, param.type).text)
         for arg, param in zip(stmt.args, step.params, strict=True)
     ]
-    custom = get_custom_action(stmt, scope)
     counted = describe_counted_step(stmt, step, scope)
-    if counted and not custom:
+    if counted:
         return [build_act_item(Act(who, counted), stmt.doc or step.doc)], scope
-    act = Act(
-        who, custom or describe_step_act(step, scope) + (f" with {morphology.join_phrases(given)}" if given else "")
-    )
-    return [build_act_item(act, stmt.doc if custom or given else stmt.doc or step.doc)], scope
+    act = Act(who, describe_step_act(step, scope) + (f" with {morphology.join_phrases(given)}" if given else ""))
+    return [build_act_item(act, stmt.doc if given else stmt.doc or step.doc)], scope
 
 
 COUNT_NAMES = ("amount", "count", "number")
@@ -331,16 +327,6 @@ def describe_step_act(step: g.Step, scope: PhraseScope) -> str:
     if verb:
         return f"{verb} {format_step_link(title, morphology.add_article(name))}"
     return f"go through {format_step_link(title, format_definite_title(title))}"
-
-
-def get_custom_action(stmt: g.Do, scope: PhraseScope) -> str:
-    """Return the author's wording for a call of a step, with its arguments: `pay the ante of five`."""
-    wording = scope.lexicon.custom_wording.get(f"step {stmt.step}")
-    if wording is None or not wording.act:
-        return ""
-    params = scope.lexicon.game.steps[stmt.step].params
-    given = {param.name: describe_argument_value(arg, scope) for param, arg in zip(params, stmt.args, strict=True)}
-    return fill_in_values(wording.act, scope.lexicon, given)
 
 
 def describe_argument_value(arg: g.Expr, scope: PhraseScope) -> str:

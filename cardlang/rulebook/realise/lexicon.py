@@ -11,7 +11,6 @@ from cardlang import model as g
 from cardlang.cards import SmallCard, SmallCardSet, SymbolSet
 from cardlang.english import morphology
 from cardlang.model.traversal import collect_all_nodes, get_read_name, unwrap_conversions
-from cardlang.rulebook.custom_wording import CustomWording
 
 STEP_TITLES = {"setup": "Set-up", "play": "The game"}
 
@@ -62,8 +61,6 @@ class Lexicon:
     stack_zones: frozenset[str]
     small_cards: Mapping[str, SmallCard] = field(repr=False)
     symbols: SymbolSet = field(repr=False)
-    custom_wording: Mapping[str, CustomWording] = field(factory=dict, repr=False)
-    """Custom wording by rule name; see `cardlang.rulebook.custom_wording`."""
     orders: Mapping[str, g.Order] = field(factory=dict, repr=False)
     """Orders of the rules that the rulebook tells."""
     worded_choices: Mapping[str, str] = field(factory=dict, repr=False)
@@ -86,9 +83,8 @@ class Lexicon:
         return None
 
     def get_step_title(self, name: str) -> str:
-        """Return the heading of a step: the author's title in the rulebook, or its name."""
-        wording = self.custom_wording.get(f"step {name}")
-        return (wording and wording.title) or STEP_TITLES.get(name) or morphology.format_heading(name)
+        """Return the heading of a step."""
+        return STEP_TITLES.get(name) or morphology.format_heading(name)
 
     def has_worth(self, entry: LexiconEntry) -> bool:
         """Return whether an entry is a column of a kind with members whose worth differs from their name."""
@@ -97,10 +93,8 @@ class Lexicon:
         return worths and entry.name == str(entry.type.of).lower()
 
 
-def build_lexicon(
-    game: g.Game, custom_wording: Mapping[str, CustomWording] | None = None, content: g.Game | None = None
-) -> Lexicon:
-    """Build the lexicon of a game. `custom_wording`: custom wording of its rules. `content`: the rules to print."""
+def build_lexicon(game: g.Game, content: g.Game | None = None) -> Lexicon:
+    """Build the lexicon of a game. `content`: the rules to print."""
     content = content or game
     looks, parts = SmallCardSet(game), list(collect_all_nodes(game))
     nouns = [*map(build_zone_entry, game.zones.values()), *map(build_track_entry, game.tracks.values())]
@@ -114,7 +108,6 @@ def build_lexicon(
         frozenset(filter(None, map(find_stack_zone, parts))),
         {face.code: looks.build_small_card(face) for face in game.faces},
         looks.symbols,
-        custom_wording or {},
         content.orders,
         find_worded_choices(content),
         find_idle_zones(content),

@@ -8,18 +8,31 @@ from __future__ import annotations
 from cardlang.model import Game
 from cardlang.rulebook.model import Rulebook
 from cardlang.rulebook.plan.player_aid import build_player_aid
-from cardlang.rulebook.plan.sections import build_rulebook
+from cardlang.rulebook.plan.sections import build_rulebook as build_generated_rulebook
 from cardlang.rulebook.plan.term_and_example_placement import ExampleSelection
 from cardlang.rulebook.render.markdown import render_markdown
+from cardlang.rulebook.rules_file.assembly import open_rules_file
 
 __all__ = [
     "ExampleSelection",
     "Rulebook",
+    "build_generated_rulebook",
     "build_player_aid",
     "build_rulebook",
     "render_rulebook",
     "render_rulebook_markdown",
 ]
+
+
+def build_rulebook(game: Game, date: str = "", examples: ExampleSelection = "few") -> Rulebook:
+    """Return the rulebook of a game: its rules file, if there is one that can be read, else the generated rulebook.
+
+    `date`: the last change of its source. A variant has a generated rulebook.
+    """
+    reader = open_rules_file(game, date, examples)
+    if reader is None or not reader.file.sections:
+        return build_generated_rulebook(game, date, examples)
+    return reader.build_rulebook()
 
 
 def render_rulebook_markdown(game: Game, examples: ExampleSelection = "few") -> str:

@@ -23,11 +23,8 @@ from cardlang.english.control_characters import remove_invisible_characters, une
 from cardlang.model import Face, Game
 from cardlang.model.traversal import find_reachable_steps
 from cardlang.rulebook.anchors_and_index import SectionLinks, walk_sections
-from cardlang.rulebook.custom_wording import load_current_wording
 from cardlang.rulebook.plan.card_faces import CardDesign
-from cardlang.rulebook.plan.play_sections import PLAY_TITLE
 from cardlang.rulebook.plan.sections import compute_version
-from cardlang.rulebook.realise.lexicon import build_lexicon
 from cardlang.rulebook.render import Rulebook, build_player_aid, build_rulebook
 from cardlang.rulebook.render.html import HtmlPage, get_template_environment
 from cardlang.storage import read_file_start
@@ -312,16 +309,14 @@ def find_step_anchors(game: Game, sheet: Rulebook) -> dict[str, str]:
     """Return the anchor of the section that describes each step.
 
     A nested step without a section gets the section of its innermost described ancestor."""
-    anchors: dict[str, str] = {}
+    step_anchors: dict[str, str] = {}
     for section in walk_sections(sheet.sections):
-        anchors.setdefault(section.title, section.anchor)
-    lexicon = build_lexicon(game, load_current_wording(game))
-    titles = {name: lexicon.get_step_title(name) for name in game.steps} | {"play": PLAY_TITLE}
-    step_anchors = {name: anchors[title] for name, title in titles.items() if title in anchors}
+        for kind, _, name in (rule.partition(" ") for rule in section.rules):
+            if kind == "step" and name in game.steps:
+                step_anchors.setdefault(name, section.anchor)
     done = {name: find_reachable_steps(game, game.steps[name].body) for name in step_anchors}
-    around = {
-        name: [outer for outer in step_anchors if name in done[outer]] for name in titles.keys() - step_anchors.keys()
-    }
+    hidden = game.steps.keys() - step_anchors.keys()
+    around = {name: [outer for outer in step_anchors if name in done[outer]] for name in hidden}
     inner = {
         name: min(outers, key=lambda outer_step: len(done[outer_step])) for name, outers in around.items() if outers
     }

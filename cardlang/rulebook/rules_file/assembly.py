@@ -1,0 +1,266 @@
+"""Rulebook of a game with a rules file, and what its sections have to say about changed rules.
+
+A section is outdated if a rule that it tells or depends on has another digest than when an author last read it. It is
+printed after the generated sentences of its changed rules. A section that is still as drafted follows the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+
+from attrs import define, evolve, field, frozen
+
+from cardlang import model as g
+from cardlang.diagnostics import Diagnostic, Source
+from cardlang.rulebook.anchors_and_index import add_index, add_section_anchors, walk_sections
+from cardlang.rulebook.model import (
+    Block,
+    Item,
+    ItemList,
+    Paragraph,
+    Rulebook,
+    Section,
+    StyledText,
+    TableBlock,
+    TextSpan,
+    get_spans,
+)
+from cardlang.rulebook.plan.declaration_entries import build_ranking_section
+from cardlang.rulebook.plan.library_constant_folding import select_content
+from cardlang.rulebook.plan.sections import build_rulebook, build_rulings_section, build_table_section
+from cardlang.rulebook.plan.term_and_example_placement import ExampleSelection
+from cardlang.rulebook.realise.lexicon import build_lexicon
+from cardlang.rulebook.realise.phrases import PhraseScope
+from cardlang.rulebook.rules_file.blocks import BlockBuilder, GameContext, join_spans
+from cardlang.rulebook.rules_file.number_search import find_number_lines
+from cardlang.rulebook.rules_file.parser import (
+    TEXT_MARK,
+    FileSection,
+    ReadMark,
+    ReadMarks,
+    RuleMention,
+    RulesFile,
+    find_rules_file,
+    read_rules_file,
+)
+from cardlang.rulebook.rules_file.rule_digests import Rule, compute_read_mark, find_dependencies, find_rule
+from cardlang.rulebook.rules_file.rule_sentences import describe_rule
+
+OTHER_RULES_TITLE = "Other rules"
+CHANGED_LEAD = "These rules have changed. They apply now; the text after them is older:"
+UNREAD_MARK = "This section has not been compared with the rules yet."
+TOLD_KINDS = ("goal", "contents", "step", "reaction", "enters", "whenever", "cards", "ranking", "variant")
+"""Kinds of rules that a rulebook must tell."""
+
+
+@frozen(eq=False)
+class SectionState:
+    """A section of a rules file with its blocks.
+
+    `rules`: the rules that it tells and depends on, by name. `marks`: their digests now; `read`: those when an author
+    last read the section. `gone`: rules that it names and that the game does not have. `values`: rules whose values it
+    takes from the game.
+    """
+
+    section: FileSection
+    blocks: tuple[Block, ...]
+    rules: Mapping[str, Rule]
+    marks: ReadMarks
+    read: ReadMarks
+    gone: tuple[RuleMention, ...] = ()
+    values: frozenset[str] = frozenset()
+
+    @property
+    def changed(self) -> tuple[str, ...]:
+        """Names of the rules that changed since the section was read."""
+        return tuple(name for name, mark in self.marks.items() if self.is_changed(name, mark))
+
+    def is_changed(self, name: str, mark: ReadMark) -> bool:
+        """Return whether a rule changed, other than in a value that the section takes from the game."""
+        old = self.read.get(name)
+        if old is None or old.digest == mark.digest or name not in self.values:
+            return old is None or old.digest != mark.digest
+        return bool(find_number_lines(Source("", self.section.span.text), old.numbers))
+
+    @property
+    def is_drafted(self) -> bool:
+        """Whether its text is as drafted."""
+        return TEXT_MARK in self.read and self.read[TEXT_MARK].digest == self.section.text_digest
+
+    @property
+    def is_unread(self) -> bool:
+        """Whether no author has compared it with the rules."""
+        return bool(self.marks) and not self.read
+
+    @property
+    def is_outdated(self) -> bool:
+        return bool(self.gone or (self.changed and not self.is_drafted))
+
+
+@define(slots=False)
+class RulesFileReader:
+    """Reader of a rules file for one game.
+
+    `generated`: the rulebook that the game makes without it. `shows_examples`: print the examples.
+    """
+
+    game: g.Game
+    file: RulesFile
+    generated: Rulebook
+    shows_examples: bool = True
+    findings: list[Diagnostic] = field(factory=list)
+
+    @cached_property
+    def scope(self) -> PhraseScope:
+        return PhraseScope(build_lexicon(self.game))
+
+    @cached_property
+    def content(self) -> g.Game:
+        return select_content(self.game)
+
+    @cached_property
+    def steps_in_place(self) -> frozenset[str]:
+        """Names of the steps without a section of their own, because the steps that call them describe them."""
+        return frozenset(self.game.steps) - frozenset(self.content.steps)
+
+    @cached_property
+    def context(self) -> GameContext:
+        titled = add_section_anchors(Section(section.title) for section in self.file.sections)
+        anchors = frozenset(section.anchor for section in titled)
+        return GameContext(self.game, self.scope, self.build_parts(), self.collect_examples(), anchors)
+
+    def build_parts(self) -> dict[str, tuple[Block, ...]]:
+        """Return the parts that a file can take from the game, by name."""
+        parts: dict[str, tuple[Block, ...]] = {
+            "zones": build_table_section(self.content, self.scope).blocks,
+            "questions": build_rulings_section(self.content).blocks,
+        }
+        for ranking in self.content.rankings.values():
+            blocks = build_ranking_section(ranking, self.scope).blocks
+            parts[ranking.name] = tuple(block for block in blocks if isinstance(block, TableBlock))
+        return parts
+
+    def collect_examples(self) -> dict[str, tuple[g.Example, PhraseScope]]:
+        """Return the examples of the game and its variants by title, with their scopes."""
+        if not self.shows_examples:
+            return {}
+        variants = self.game.variants if self.game.variant is None else ()
+        games = [(variant.game, PhraseScope(build_lexicon(variant.game))) for variant in variants]
+        return {each.title: (each, scope) for one, scope in (*games, (self.game, self.scope)) for each in one.examples}
+
+    # ------------------------------------------------------------ sections
+    @cached_property
+    def states(self) -> tuple[SectionState, ...]:
+        return tuple(map(self.build_state, self.file.sections))
+
+    def build_state(self, section: FileSection) -> SectionState:
+        variants = self.game.variants if self.game.variant is None else ()
+        own = [variant.game for variant in variants if f"variant {variant.title}" in section.rule_names]
+        context = evolve(self.context, game=own[0]) if own else self.context
+        builder = BlockBuilder(self.file.source, context, self.findings)
+        blocks = tuple(builder.build_blocks(section.nodes))
+        gone = tuple(mention for mention in section.rules if find_rule(self.game, mention.name) is None)
+        rules = find_dependencies(self.game, [*section.rule_names, *builder.used], self.steps_in_place)
+        marks = {name: compute_read_mark(rule) for name, rule in rules.items()}
+        values = frozenset(builder.values)
+        return SectionState(section, blocks, rules, marks, self.file.get_marks(section), gone, values)
+
+    def find_untold_sections(self) -> Iterator[tuple[Section, tuple[str, ...]]]:
+        """Yield generated sections, with those of their rules that no section of the file tells."""
+        told = {name for state in self.states for name in (*state.section.rule_names, *state.rules)}
+        for section in walk_sections(self.generated.sections):
+            untold = tuple(name for name in section.rules if must_be_told(name) and name not in told)
+            if untold and section.blocks:
+                yield section, untold
+
+    # ------------------------------------------------------------ rulebook
+    def build_rulebook(self) -> Rulebook:
+        """Return the rulebook with the sections of the file and all rules that they leave out."""
+        states = list(self.states)
+        introduction = states.pop(0) if states and not states[0].section.title else None
+        pitch, facts, rest = split_introduction(introduction.blocks if introduction else ())
+        sections = nest_sections([(state.section.level, self.build_section(state)) for state in states])
+        others = tuple(
+            Section(section.title, section.blocks, rules=section.rules) for section, _ in self.find_untold_sections()
+        )
+        if others:
+            at = next((at for at, section in enumerate(sections) if is_closing(section)), len(sections))
+            sections.insert(at, Section(OTHER_RULES_TITLE, (), others))
+        opening = (Section("", rest),) if rest else ()
+        shown = add_index(add_section_anchors((*opening, *sections)))
+        title = self.file.title or self.generated.title
+        return evolve(self.generated, title=title, pitch=pitch, facts=facts, sections=shown)
+
+    def build_section(self, state: SectionState) -> Section:
+        """Return a section: as generated if it is as drafted, and with a mark if it is outdated."""
+        section, rules = state.section, state.section.rule_names
+        if state.is_drafted:
+            alike = [each for each in walk_sections(self.generated.sections) if {*rules} <= {*each.rules}]
+            alike = sorted(alike, key=lambda each: each.title != section.title)[: len(alike) if rules else 1]
+            alike = [each for each in alike if rules or each.title == section.title]
+            if alike:
+                return Section(alike[0].title, alike[0].blocks, rules=rules)
+        return Section(section.title, (*self.build_mark(state), *state.blocks), rules=rules)
+
+    def build_mark(self, state: SectionState) -> Iterator[Block]:
+        """Yield the mark of an outdated section, with the generated sentences of its changed rules."""
+        if not state.is_outdated:
+            return
+        yield Paragraph(StyledText([TextSpan(UNREAD_MARK if state.is_unread else CHANGED_LEAD, bold=True)]))
+        described = [] if state.is_unread else [self.describe_rules(state.changed)]
+        yield from (block for blocks in described for block in blocks)
+        gone = tuple(Item(f"The game no longer has the rule “{mention.name}”.") for mention in state.gone)
+        yield from (ItemList(gone, bullets=True),) if gone else ()
+
+    def describe_rules(self, names: Sequence[str]) -> Iterator[Block]:
+        """Yield the generated sentences of rules, each once."""
+        blocks = (block for name in names for block in describe_rule(name, self.content, self.scope, self.generated))
+        yield from dict.fromkeys(blocks)
+
+
+def must_be_told(name: str) -> bool:
+    """Return whether a rulebook must tell a rule. The contents of variants belong to the variants."""
+    return name.partition(" ")[0] in TOLD_KINDS and not name.startswith("contents ")
+
+
+def open_rules_file(game: g.Game, date: str = "", examples: ExampleSelection = "few") -> RulesFileReader | None:
+    """Return a reader for the rules file next to a game, or None if there is none. A variant has none."""
+    file = read_rules_file(find_rules_file(game)) if game.variant is None else None
+    if file is None:
+        return None
+    return RulesFileReader(game, file, build_rulebook(game, date, examples), examples != "none")
+
+
+def split_introduction(blocks: Sequence[Block]) -> tuple[str, tuple[str, ...], tuple[Block, ...]]:
+    """Split the text under the title into the pitch (in italics), the facts and other blocks."""
+    pitch, facts, rest = "", list[str](), list[Block]()
+    for block in blocks:
+        match block:
+            case Paragraph(text=text) if not pitch and not facts and all(span.italic for span in get_spans(text)):
+                pitch = join_spans(evolve(span, italic=False) for span in get_spans(text))
+            case Paragraph(text=text) if not rest:
+                facts.append(text)
+            case ItemList(items=items) if not rest and not any(item.items or item.figures for item in items):
+                facts += [f"{item.heading} {item.text}" if item.title else item.text for item in items]
+            case _:
+                rest.append(block)
+    return pitch, tuple(facts), tuple(rest)
+
+
+def nest_sections(leveled: Sequence[tuple[int, Section]]) -> list[Section]:
+    """Nest sections under the last section before them with a lower level."""
+    nested: list[Section] = []
+    position = 0
+    while position < len(leveled):
+        level, section = leveled[position]
+        end = position + 1
+        while end < len(leveled) and leveled[end][0] > level:
+            end += 1
+        nested.append(evolve(section, sections=tuple(nest_sections(leveled[position + 1 : end]))))
+        position = end
+    return nested
+
+
+def is_closing(section: Section) -> bool:
+    return not section.rules and bool(section.blocks) and not isinstance(section.blocks[0], Paragraph)

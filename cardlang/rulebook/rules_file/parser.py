@@ -1,0 +1,259 @@
+"""Parser of a rules file: sections with their Markdown nodes, the rules that they tell, and the digests at the end."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from attrs import evolve, field, frozen
+from markdown_it import MarkdownIt
+from markdown_it.tree import SyntaxTreeNode
+
+from cardlang import model as g
+from cardlang.diagnostics import Diagnostic, GameError, Source, Span
+from cardlang.diagnostics.source_limits import MAX_BYTES, MAX_NESTING, read_source
+from cardlang.english.control_characters import INVISIBLE_PATTERN
+from cardlang.storage import LIBRARY_FOLDER, RULES_SUFFIX, find_game_file
+
+COMMENT = re.compile(r"<!--((?:(?!<!--).)*?)-->", re.DOTALL)
+UNCLOSED_COMMENT = re.compile(r"<!--(?=(?:(?!-->).)*?(?:<!--|\Z))([^\n]*)", re.DOTALL)
+RULES_COMMENT = re.compile(r"\s*rules:(.*)", re.DOTALL)
+READ_COMMENT = re.compile(r"\s*read\b[^\n]*\n(.*)", re.DOTALL)
+READ_LINE = re.compile(r"(.+?) = ([0-9a-f]{6})(?: \(([\d. ]+)\))?")
+TEXT_MARK = "text"
+"""Name of the line with the digest of a section's own text, as drafted."""
+FILE_CODE = "W459"
+"""Code of warnings on parts of a file that cannot be used."""
+
+
+@frozen
+class ReadMark:
+    """Digest of a rule when an author last read it, and the numbers that it had."""
+
+    digest: str
+    numbers: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.digest} ({' '.join(self.numbers)})" if self.numbers else self.digest
+
+
+ReadMarks = Mapping[str, ReadMark]
+"""Marks of a section by the names of rules."""
+
+
+@frozen(eq=False)
+class RuleMention:
+    """A rule that a section tells, and its place in the file."""
+
+    name: str
+    span: Span
+
+
+@frozen(eq=False)
+class FileSection:
+    """A section of a rules file.
+
+    `title` and `level`: of its heading; the introduction has no title. `key`: its title, unique in the file. `nodes`:
+    its Markdown blocks. `span`: all of it; `heading`: its heading. `rules`: the rules that it tells.
+    """
+
+    title: str
+    level: int
+    span: Span
+    heading: Span
+    key: str = ""
+    nodes: tuple[SyntaxTreeNode, ...] = ()
+    rules: tuple[RuleMention, ...] = ()
+
+    @property
+    def rule_names(self) -> tuple[str, ...]:
+        return tuple(mention.name for mention in self.rules)
+
+    @property
+    def text_digest(self) -> str:
+        """Digest of its text without comments and blank lines."""
+        lines = (line.rstrip() for line in COMMENT.sub("", self.span.text).splitlines())
+        return hashlib.sha256("\n".join(filter(None, lines)).encode("utf-8", "replace")).hexdigest()[:6]
+
+
+@frozen(eq=False)
+class RulesFile:
+    """A parsed rules file. `marks`: read marks by the keys of sections. `findings`: warnings about its form."""
+
+    source: Source
+    title: str
+    sections: tuple[FileSection, ...]
+    marks: Mapping[str, ReadMarks] = field(factory=dict)
+    findings: tuple[Diagnostic, ...] = ()
+
+    def get_marks(self, section: FileSection) -> ReadMarks:
+        """Return the marks of a section: those under its key, or those of a section that was renamed."""
+        if section.key in self.marks:
+            return self.marks[section.key]
+        keys = {each.key for each in self.sections}
+        unclaimed = (marks for key, marks in self.marks.items() if key not in keys)
+        names = {*section.rule_names}
+        return next((marks for marks in unclaimed if names and names <= {*marks}), {})
+
+
+# ---------------------------------------------------------------- files
+def find_rules_file(game: g.Game) -> Path:
+    """Return the path of the rules file next to a game."""
+    return find_game_file(game.sources[0].name).with_suffix(RULES_SUFFIX)
+
+
+def find_library_rules_files(game: g.Game) -> Iterator[Path]:
+    """Yield the paths of the rules files next to the libraries of a game."""
+    folder = find_game_file(game.sources[0].name).parent
+    for source in game.sources[1:]:
+        name = Path(source.name).with_suffix(RULES_SUFFIX).name
+        yield from (path for path in dict.fromkeys((folder / name, LIBRARY_FOLDER / name)) if path.is_file())
+
+
+def read_rules_file(path: Path) -> RulesFile | None:
+    """Read and parse a rules file. Return None if it is missing; if it cannot be read, return only a warning."""
+    try:
+        source = read_source(path)
+    except GameError as error:
+        first = error.diagnostics[0]
+        return build_unread_file(first.span, first.message, first.hint)
+    except OSError as error:
+        reason = f"this file cannot be read: {error.strerror or error}"
+        return build_unread_file(Source(str(path), "").full_span, reason) if path.exists() else None
+    if len(source.text.encode("utf-8", "replace")) > MAX_BYTES:
+        reason = f"the rulebook is larger than {MAX_BYTES // 1024} KiB and is not printed"
+        return build_unread_file(Span(source, 0, 1), reason, "check that this is the right file, and shorten it")
+    return parse_rules_file(source)
+
+
+def build_unread_file(span: Span, reason: str, hint: str = "") -> RulesFile:
+    return RulesFile(span.source, "", (), {}, (Diagnostic(FILE_CODE, reason, span, hint, warning=True),))
+
+
+# ---------------------------------------------------------------- Markdown
+def parse_rules_file(source: Source) -> RulesFile:
+    """Parse a rules file. Nothing in it is an error: faulty parts cause warnings."""
+    findings: list[Diagnostic] = []
+    text = close_comments(source, findings)
+    visible = INVISIBLE_PATTERN.sub(lambda found: found[0] if found[0] in "\t\r\n" else "", text)
+    tokens = create_markdown_parser().parse(visible)
+    if any(token.level >= MAX_NESTING for token in tokens):
+        message = f"lists and quotations are nested more than {MAX_NESTING} deep. The innermost are not printed"
+        findings.append(
+            Diagnostic(FILE_CODE, message, Span(source, 0, 1), "use fewer levels, at most three", warning=True)
+        )
+    title, sections = split_sections(source, SyntaxTreeNode(tokens))
+    marks: dict[str, dict[str, ReadMark]] = {}
+    for comment in COMMENT.finditer(f"{source.text}\n-->"):
+        read = READ_COMMENT.fullmatch(comment[1])
+        if read:
+            add_read_marks(source, comment.start(1) + read.start(1), read[1], marks, findings)
+    return RulesFile(source, title, tuple(map(add_rule_mentions, sections)), marks, tuple(findings))
+
+
+def create_markdown_parser() -> MarkdownIt:
+    """Return a parser for Markdown with tables. Escaped characters stay apart from text."""
+    return MarkdownIt("commonmark", {"html": True, "maxNesting": MAX_NESTING}).enable("table").disable("text_join")
+
+
+def close_comments(source: Source, findings: list[Diagnostic]) -> str:
+    """Return the text, with an end for each comment that has none: after its line, or for digests after the text."""
+
+    def close(found: re.Match[str]) -> str:
+        span = Span(source, found.start(), found.start() + 4)
+        findings.append(Diagnostic("W458", "this comment has no end", span, "add `-->`", warning=True))
+        is_read = READ_COMMENT.match(source.text, found.start() + 4)
+        return found[0] if is_read else f"{found[0]}-->"
+
+    text = UNCLOSED_COMMENT.sub(close, source.text)
+    return f"{text}\n-->" if findings and READ_COMMENT.match(text, text.rfind("<!--") + 4) else text
+
+
+def split_sections(source: Source, root: SyntaxTreeNode) -> tuple[str, list[FileSection]]:
+    """Return the title, and a section for each further heading."""
+    title = ""
+    sections = [FileSection("", 1, Span(source, 0, 0), Span(source, 0, 0))]
+    nodes: list[SyntaxTreeNode] = []
+
+    def finish_section(end: int) -> None:
+        last = sections[-1]
+        sections[-1] = evolve(last, nodes=tuple(nodes), span=Span(source, last.span.start, end))
+        nodes.clear()
+
+    for node in root.children:
+        if node.type != "heading":
+            nodes.append(node)
+            continue
+        span, level = get_node_span(node, source), int(node.tag[1])
+        text = extract_plain_text(node)
+        if level == 1 and not title and len(sections) == 1 and not nodes:
+            title = text
+            sections[0] = evolve(sections[0], heading=span)
+        else:
+            finish_section(span.start)
+            count = sum(each.title == text for each in sections)
+            sections.append(FileSection(text, max(level, 2), span, span, f"{text} ({count + 1})" if count else text))
+    finish_section(len(source.text))
+    return title, sections if sections[0].nodes else sections[1:]
+
+
+def get_node_span(node: SyntaxTreeNode, source: Source) -> Span:
+    """Return the lines of a block."""
+    first, end = node.map or (0, 1)
+    starts = [*source.line_starts, len(source.text)]
+    start = starts[min(first, len(starts) - 1)]
+    return Span(source, start, max(start, starts[min(end, len(starts) - 1)]))
+
+
+def extract_plain_text(node: SyntaxTreeNode) -> str:
+    """Return the text of a node without its marks."""
+    texts = (" " if part.type == "softbreak" else part.content for part in node.walk() if not part.children)
+    return " ".join("".join(texts).split())
+
+
+def add_rule_mentions(section: FileSection) -> FileSection:
+    """Return a section with the rules that its comments name."""
+    rules: list[RuleMention] = []
+    for comment in COMMENT.finditer(section.span.text):
+        named = RULES_COMMENT.fullmatch(comment[1])
+        for part in re.finditer(r"[^,\s][^,]*", named[1]) if named else ():
+            start = section.span.start + comment.start(1) + (named.start(1) if named else 0) + part.start()
+            name = " ".join(part[0].split())
+            rules.append(RuleMention(name, Span(section.span.source, start, start + len(part[0].rstrip()))))
+    return evolve(section, rules=tuple(rules))
+
+
+def add_read_marks(
+    source: Source, offset: int, text: str, marks: dict[str, dict[str, ReadMark]], findings: list[Diagnostic]
+) -> None:
+    """Add the read marks in a comment, sections after `# `."""
+    section: dict[str, ReadMark] = {}
+    for line in text.splitlines(keepends=True):
+        found = READ_LINE.fullmatch(line.strip())
+        if line.startswith("# ") or line.strip() == "#":
+            section = marks.setdefault(line[1:].strip(), {})
+        elif found:
+            section[found[1]] = ReadMark(found[2], tuple((found[3] or "").split()))
+        elif line.strip():
+            message, hint = "this line is no digest of a rule", "delete it. Only `cardlang review` writes these lines"
+            span = Span(source, offset, offset + len(line.rstrip()))
+            findings.append(Diagnostic(FILE_CODE, message, span, hint, warning=True))
+        offset += len(line)
+
+
+# ---------------------------------------------------------------- writing digests
+def replace_read_comment(text: str, marks: Mapping[str, ReadMarks]) -> str:
+    """Return the text of a rules file with other read marks, by the keys of sections. Line ends remain."""
+    line_end = "\r\n" if "\r\n" in text else "\n"
+    lines = ["<!-- read (written by cardlang review)"]
+    for key, listed in marks.items():
+        lines += [f"# {key}".rstrip(), *(f"{name} = {mark}" for name, mark in sorted(listed.items()))]
+    comment = line_end.join([*lines, "-->", ""])
+    found = [each for each in COMMENT.finditer(text) if READ_COMMENT.fullmatch(each[1])]
+    if not found:
+        return f"{text.rstrip()}{line_end * 2}{comment}"
+    for each in reversed(found[1:]):
+        text = text[: each.start()] + text[each.end() :]
+    return text[: found[0].start()] + comment.rstrip() + text[found[0].end() :]

@@ -1,0 +1,61 @@
+"""Rules files: Markdown next to a game, what it prints, and the warnings about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import cardlang
+from cardlang.cli.commands.explain import collect_explanations
+from cardlang.diagnostics.explain_pages import CodeExplanation, build_example_game
+from cardlang.rulebook.render import build_generated_rulebook, build_rulebook, render_rulebook
+from cardlang.rulebook.rules_file.draft import build_draft
+from cardlang.rulebook.rules_file.findings import check_rules_file
+
+TOLD = "\n\n# Told\n\n<!-- rules: goal, contents, step play, whenever -->\n"
+"""A section that tells all rules of the example game."""
+
+
+@pytest.fixture
+def write_files(tmp_path: Path) -> Callable[..., Path]:
+    """Write a game and its rules file. Return the path of the game."""
+
+    def write(rules: str, game: str = "") -> Path:
+        path = tmp_path / "small.cardgame"
+        path.write_text(game or build_example_game(""), encoding="utf-8")
+        path.with_name("small.rules.md").write_text(rules, encoding="utf-8")
+        return path
+
+    return write
+
+
+def find_codes(path: Path) -> set[str]:
+    return {finding.code for finding in check_rules_file(cardlang.load(path))}
+
+
+@pytest.mark.parametrize(
+    "page",
+    [page for code, page in collect_explanations().items() if code.startswith("W45")],
+    ids=lambda page: page.code,
+)
+def test_only_the_wrong_example_of_a_warning_has_it(page: CodeExplanation, write_files: Callable[..., Path]) -> None:
+    told = "" if page.code == "W454" else TOLD
+    wrong = find_codes(write_files(f"# Small\n{page.wrong}{told}"))
+    right = find_codes(write_files(f"# Small\n{page.right}{told}"))
+    assert page.code in wrong
+    assert page.code == "W450" or page.code not in right
+    assert wrong - right <= {page.code}
+
+
+@pytest.mark.parametrize("name", sorted(cardlang.shipped()))
+def test_a_draft_prints_the_generated_rulebook(name: str, tmp_path: Path) -> None:
+    """Both as drafted, and if all its text counts as the author's."""
+    path = tmp_path / f"{name}.cardgame"
+    path.write_text(cardlang.shipped()[name].read_text("utf-8"), encoding="utf-8")
+    game = cardlang.load(path)
+    generated = build_generated_rulebook(game)
+    path.with_name(f"{name}.rules.md").write_text(build_draft(game, generated), encoding="utf-8")
+    assert render_rulebook(build_rulebook(game), "md") == render_rulebook(generated, "md")
+    assert not find_codes(path) - {"W454"}
