@@ -137,9 +137,10 @@ MIN_INDEXED_WORDS = 2000
 
 def add_index(sections: tuple[Section, ...]) -> tuple[Section, ...]:
     """Return the sections of a rulebook with an index, if they are long enough to need one."""
-    if count_words(sections) < MIN_INDEXED_WORDS:
+    entries = build_index(sections)
+    if not entries or count_words(sections) < MIN_INDEXED_WORDS:
         return sections
-    return (*sections, *add_section_anchors([Section(INDEX_TITLE, (IndexBlock(build_index(sections)),))], {"index": 1}))
+    return (*sections, *add_section_anchors([Section(INDEX_TITLE, (IndexBlock(entries),))], {"index": 1}))
 
 
 def build_index(sections: Iterable[Section]) -> tuple[IndexEntry, ...]:

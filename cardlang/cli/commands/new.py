@@ -11,6 +11,7 @@ import cardlang
 from cardlang import loader
 from cardlang.cli import match_options
 from cardlang.cli.file_arguments import GAME_SUFFIX, load_game, report_os_error, require_game_file, write_text
+from cardlang.storage import RULES_SUFFIX
 from cardlang.ui.terminal.escaped_output import write_line
 
 if TYPE_CHECKING:
@@ -27,18 +28,20 @@ def command(name: str, origin: str | None) -> None:
     """Start a game from a template or a copy.
 
     Writes NAME.cardgame, a small complete game with an example. With --from, copies that game and its own
-    libraries instead. Never replaces a file."""
+    libraries and rulebook instead. Never replaces a file."""
     path = Path(name if name.endswith(GAME_SUFFIX) else name + GAME_SUFFIX)
     title = path.stem.replace("_", " ").replace("-", " ").strip().title().replace('"', "").replace("\\", "")
     if not any(character.isalnum() for character in title) or not title.isprintable():
         raise click.UsageError("Name the new game, as in: cardlang new my_game")
-    if path.exists():
-        raise click.UsageError(f"{path} already exists. Nothing was written.")
+    for taken in (path, path.with_suffix(RULES_SUFFIX)):
+        if taken.exists():
+            raise click.UsageError(f"{taken} already exists. Nothing was written.")
     if origin is None:
         files = {path: TEMPLATE_PATH.read_text("utf-8").replace("TITLE", title)}
     else:
         game = load_game_to_copy(origin)
         files = {**collect_libraries(game, path.parent), path: replace_title(game, title)}
+        files |= collect_rulebook(game, path, title)
     write_all_files(files)
     for written in files:
         write_line(f"Wrote {written}.{' Try:' if written == path else ''}", err=True)
@@ -81,6 +84,19 @@ def collect_libraries(game: Game, folder: Path) -> dict[Path, str]:
                 problem = f"{path} is not the library that {game.title} uses."
                 raise click.UsageError(f"{problem} Nothing was written. Choose another folder.")
     return library_texts
+
+
+def collect_rulebook(game: Game, path: Path, title: str) -> dict[Path, str]:
+    """Return the rulebook of a game for its copy at `path`, with the new title; empty if it has none."""
+    from cardlang.rulebook.rules_file.parser import find_rules_file, read_rules_file
+
+    file = read_rules_file(find_rules_file(game))
+    if file is None or not file.sections:
+        return {}
+    heading, line_end, rest = file.source.text.partition("\n")
+    return {
+        path.with_suffix(RULES_SUFFIX): f"# {title}{line_end}{rest}" if heading.startswith("# ") else file.source.text
+    }
 
 
 def replace_title(game: Game, title: str) -> str:

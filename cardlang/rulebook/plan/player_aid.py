@@ -92,7 +92,7 @@ def fit_parts(parts: list[AidPart]) -> list[AidPart]:
     room = MAX_WORDS - sum(part.count_words(version) for part, version in chosen.items())
     while room < 0:
         longest = max(
-            parts,
+            (part for part in parts if chosen[part] < len(part.versions)),
             key=lambda part: (
                 chosen[part] + 1 < len(part.versions),
                 not part.is_essential,
