@@ -32,7 +32,7 @@ def aim(sheet: str) -> str:
         ("schnapsen", "The player with the most game points wins; players who tie for the most share the win."),
         ("big_two", "The player with the fewest penalty points wins; players who tie for the fewest share the win."),
         ("whist", "The team with the most points wins; teams that tie for the most share the win."),
-        ("fireworks", "25 are a perfect show."),
+        ("fireworks", "You win if there are any fuses and your score is at least 15."),
         ("court", "You win if your hand is not empty."),
     ],
 )
