@@ -14,8 +14,8 @@ from attrs import field, frozen
 
 import cardlang
 from cardlang import model as g
-from cardlang.model.effects import EFFECTS
-from cardlang.model.validation import VARIABLE_SCOPES
+from cardlang.model.loaded_game_validation import VARIABLE_SCOPES
+from cardlang.model.statement_effects import EFFECTS
 from cardlang.rulebook.plan import sections  # noqa: F401  (it imports all modules that register functions)
 from cardlang.rulebook.realise.instructions import INSTRUCTION_BUILDERS, SENTENCE_BUILDERS
 from cardlang.rulebook.realise.phrases import CLAUSE_BUILDERS, PHRASE_BUILDERS
@@ -130,7 +130,7 @@ STATEMENTS = (
         ruled(NODE_BUILDERS.__contains__),
     ),
     Stage("cardlang/model/statements.py", "{} in Statement", classes(g, g.Stmt), listed(g.STATEMENT_CLASSES)),
-    Stage("cardlang/model/effects.py", "{} with its variables in EFFECTS", g.STATEMENT_CLASSES, has_bindings),
+    Stage("cardlang/model/statement_effects.py", "{} with its variables in EFFECTS", g.STATEMENT_CLASSES, has_bindings),
     Stage(
         "docs/game.schema.json",
         "{} (python -m tests.docs writes it)",
@@ -175,7 +175,10 @@ EXPRESSIONS = (
         "cardlang/model/expressions.py", "{} in EXPRESSION_CLASSES", classes(g, g.Expr), listed(g.EXPRESSION_CLASSES)
     ),
     Stage(
-        "cardlang/model/validation.py", "{} in VARIABLE_SCOPES", binding(g.EXPRESSION_CLASSES), listed(VARIABLE_SCOPES)
+        "cardlang/model/loaded_game_validation.py",
+        "{} in VARIABLE_SCOPES",
+        binding(g.EXPRESSION_CLASSES),
+        listed(VARIABLE_SCOPES),
     ),
     Stage(
         "docs/game.schema.json",

@@ -12,7 +12,7 @@ from attrs import define, field, frozen
 from cardlang.cards.svg import CARD_HEIGHT, CARD_WIDTH, draw_centred_text, wrap_in_svg
 from cardlang.english.control_characters import remove_invisible_characters
 from cardlang.model import Face, Game, Kind, Member
-from cardlang.model.suits import Suits, is_value_like
+from cardlang.model.suits_and_hand_order import Suits, is_value_like
 
 SHAPE_PATHS = (
     "M50 5A45 45 0 1 1 50 95A45 45 0 1 1 50 5Z",  # disc

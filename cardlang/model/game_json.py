@@ -22,7 +22,7 @@ from cardlang import model as g
 from cardlang.diagnostics import Diagnostic, Source
 from cardlang.model.codec import Codec
 from cardlang.model.field_constraints import MalformedDataError, SourceTable
-from cardlang.model.validation import InvalidGameError, validate_game
+from cardlang.model.loaded_game_validation import InvalidGameError, validate_game
 
 FORMAT_VERSION = 1
 TOP_LEVEL_KEYS = ("format", "game", "variants", "sources")

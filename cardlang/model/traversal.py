@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any, TypeGuard
 
 from cardlang import model as g
-from cardlang.model.effects import find_effects
+from cardlang.model.statement_effects import find_effects
 from cardlang.tree import NodeFamily
 
 ModelNode = (

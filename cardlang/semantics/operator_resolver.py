@@ -80,7 +80,7 @@ def build_comparison(ctx: ResolveContext, operator: str, span: Span, left: g.Exp
         return build_absence_test(ctx, operator, span, left, right)
     left, right = convert_number_to_member(ctx, left, right), convert_number_to_member(ctx, right, left)
     if operator not in ("=", "!="):
-        left, right = convert_unordered_member(ctx, left), convert_unordered_member(ctx, right)
+        left, right = convert_unordered_member_to_number(ctx, left), convert_unordered_member_to_number(ctx, right)
     type_ = join_types(ctx, left.type, right.type)
     if type_ is None:
         return report_different_types(ctx, span, left, right)
@@ -110,7 +110,7 @@ def convert_number_to_member(ctx: ResolveContext, value_: g.Expr, other: g.Expr)
     return value_
 
 
-def convert_unordered_member(ctx: ResolveContext, value_: g.Expr) -> g.Expr:
+def convert_unordered_member_to_number(ctx: ResolveContext, value_: g.Expr) -> g.Expr:
     """Convert a member of an unordered numeric kind to its number."""
     if value_.type.tag == "member" and ctx.kinds[str(value_.type.of)].is_numeric:
         return value_ if is_ordered(ctx, value_.type) else build_worth(value_)

@@ -34,7 +34,9 @@ from cardlang.syntax.parse_tables import (
     save_tables,
 )
 from cardlang.syntax.recovery.indentation_repair import IndentationFix, repair_indentation
-from cardlang.syntax.recovery.line_repairs import (
+from cardlang.syntax.recovery.line_templates import ITEM_TEMPLATES, STATEMENT_TEMPLATES
+from cardlang.syntax.recovery.plain_english import suggest_for_plain_english
+from cardlang.syntax.recovery.single_line_repairs import (
     NAME_PLACEHOLDER,
     add_cookbook_hint,
     find_best_repair,
@@ -42,8 +44,6 @@ from cardlang.syntax.recovery.line_repairs import (
     suggest_missing_first_word,
     suggest_similar_keyword,
 )
-from cardlang.syntax.recovery.line_templates import ITEM_TEMPLATES, STATEMENT_TEMPLATES
-from cardlang.syntax.recovery.plain_english import suggest_for_plain_english
 from cardlang.syntax.recovery.syntax_errors import (
     HEADER_WORDS,
     OTHERWISE_WORDS,

@@ -46,11 +46,11 @@ def group_moves_by_kind(program: Program, state: State) -> dict[object, list[int
     """Group the indices of moves by kind. Moves of one kind differ only in their amount."""
     site, kinds = program.get_site(state), dict[object, list[int]]()
     for index, code in enumerate(state.legal):
-        kinds.setdefault(get_move_kind(program, site, code), []).append(index)
+        kinds.setdefault(get_move_without_amounts(program, site, code), []).append(index)
     return kinds
 
 
-def get_move_kind(program: Program, site: DecisionPoint, code: int) -> object:
+def get_move_without_amounts(program: Program, site: DecisionPoint, code: int) -> object:
     """Return a move without its amounts: equal for `raise 5` and `raise 6`."""
     if code == DONE:
         return DONE

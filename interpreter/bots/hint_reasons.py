@@ -130,7 +130,7 @@ def describe_card_values(samples: MatchSamples, sample: State, card: int) -> str
     """Return the values shown for a card, such as `makes the count 21, pegs 2`."""
     names = samples.names
     ref = names.refs.build_card_ref(sample, card)
-    shown = [view for at, view in DisplayValues(names, sample).get_card_values(samples.seat) if at == ref]
+    shown = [view for at, view in DisplayValues(names, sample).list_values_by_card_ref(samples.seat) if at == ref]
     return ", ".join(f"{view.noun} {view.text}" for view in shown if view.value is not True)
 
 

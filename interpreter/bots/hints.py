@@ -7,7 +7,7 @@ from time import monotonic
 
 from attrs import evolve, frozen
 
-from interpreter.bots.candidate_moves import get_move_kind
+from interpreter.bots.candidate_moves import get_move_without_amounts
 from interpreter.bots.hint_reasons import describe_effect, find_even_moves, find_move_reasons, prefer_simplest_card
 from interpreter.bots.hint_text import (
     MoveSummary,
@@ -90,7 +90,7 @@ def find_hint(
     moves = tuple(summarize_move(tried, texts) for tried in search.tried)
     labels = build_move_labels(match)
     site = match.program.get_site(match.state)
-    kinds = [get_move_kind(match.program, site, code) for code in match.state.legal]
+    kinds = [get_move_without_amounts(match.program, site, code) for code in match.state.legal]
     summary, alternatives = "It is the only legal move.", ""
     if len(moves) > 1:
         worlds = MatchSamples.create(match, collect_samples(search), seed, search.outlook)

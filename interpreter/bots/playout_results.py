@@ -83,7 +83,7 @@ def evaluate_playout(
     ahead = compute_lead(end_levels, seat, program.shared)
     if program.shared:
         won = float(bool(program.find_winners(state)))
-        lost = start_lives - sum_lives_left(program, state)
+        lost = start_lives - sum_cooperative_life_shares(program, state)
         return PlayoutResult(won, won, ahead, end_levels[seat] - start_levels[seat], state.who == ABSENT, lost)
     places = program.compute_places(state)
     place, equal, others = places[seat], places.count(places[seat]), len(places) - 1
@@ -104,7 +104,7 @@ def get_player_levels(program: Program, state: State) -> list[float]:
     return [get_first_number(score) for score in program.compute_scores(state)]
 
 
-def sum_lives_left(program: Program, state: State) -> float:
+def sum_cooperative_life_shares(program: Program, state: State) -> float:
     """Return the sum of the shares left of all lives that a cooperative game needs to win; 0 if there are none."""
     return sum(state.t[slot] / total for slot, total in program.lives)
 

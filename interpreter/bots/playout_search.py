@@ -37,7 +37,7 @@ from interpreter.bots.playout_results import (
     prefer_fitting_stake,
     rank_moves,
     set_move_costs,
-    sum_lives_left,
+    sum_cooperative_life_shares,
 )
 from interpreter.match.match import Match
 from interpreter.narration.names import MatchNames
@@ -299,7 +299,7 @@ class PlayoutSearch:
         If the time is over before all are played, discard the results, unless no move has any yet.
         """
         self.start_levels, ends = get_player_levels(self.program, sample), []
-        self.start_lives = sum_lives_left(self.program, sample)
+        self.start_lives = sum_cooperative_life_shares(self.program, sample)
         if not moves[0].games and not moves[0].prior_weight:
             self.set_priors(sample)
             if can_cost_player(self.program, sample):

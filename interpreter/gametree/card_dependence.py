@@ -93,7 +93,7 @@ def find_dependence_outside_rankings(game: g.Game, expr: g.Expr) -> CardDependen
 def find_rank_dependence(game: g.Game, ranking: g.Ranking) -> CardDependence:
     """Return the reads of the ranks of a ranking, applied to the faces that cards may show."""
     looker = DependenceVisitor(game, True)
-    looker.visit_ranks(ranking)
+    looker.record_hand_rank_reads(ranking)
     return looker.visit_all()
 
 
@@ -270,13 +270,13 @@ class DependenceVisitor:
         self.dependence.is_slow = True
         self.dependence.rankings.add(ranking.name)
         if self.inside and self.is_first_visit("ranking", ranking.name):
-            self.visit_ranks(ranking)
+            self.record_hand_rank_reads(ranking)
             for wild in ranking.wilds:
                 self.waiting.append((wild.condition,))
                 if wild.attribute is not None:  # a wild card with a new value keeps all other attributes
                     self.dependence.columns |= set(self.game.columns)
 
-    def visit_ranks(self, ranking: g.Ranking) -> None:
+    def record_hand_rank_reads(self, ranking: g.Ranking) -> None:
         self.dependence.sets = True
         self.waiting.append(ranking.ranks)
         if ranking.least is not None:

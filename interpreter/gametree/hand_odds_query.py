@@ -12,7 +12,7 @@ from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.english.control_characters import normalize_user_input
 from cardlang.english.morphology import join_phrases
-from cardlang.model.effects import iter_transfers
+from cardlang.model.statement_effects import iter_transfers
 from cardlang.model.traversal import collect_all_nodes, walk
 from interpreter.gametree.card_dependence import UNKNOWN_ZONE, CardDependence, find_dependence
 

@@ -19,7 +19,7 @@ from attrs import Factory, define, evolve, frozen
 
 from cardlang import model as g
 from cardlang.diagnostics import Span
-from cardlang.model.effects import find_effects
+from cardlang.model.statement_effects import find_effects
 from cardlang.model.traversal import collect_all_nodes, iter_bodies, iter_declaration_expressions
 from interpreter.gametree.card_dependence import CardDependence, find_dependence_of_all
 from interpreter.gametree.tree_node import TreeContext, TreeNode, choose_result_kind
@@ -324,7 +324,7 @@ def check_history_length(point: TreeNode) -> None:
 
 
 def find_node_span(point: TreeNode) -> Span:
-    site = point.context.program.get_site(point.current_state)
+    site = point.context.program.get_site(point.last_decision_state)
     return point.context.program.game.sources[0].full_span if site.statement is None else site.statement.span
 
 

@@ -161,7 +161,7 @@ class TreeNode:
             if self.parent is None:
                 state = start_with_chance(program, ScriptedChance(self.script))
             else:
-                state = program.clone(self.parent.current_state)
+                state = program.clone(self.parent.last_decision_state)
                 resolve_cards(state, self.script)
                 program.apply(state, self.code)
             check_no_visible_lazy_card(state, program.layout.sees)
@@ -191,16 +191,16 @@ class TreeNode:
 
     def play_action(self, action: int) -> TreeNode:
         """Return the node after a move, given by its action."""
-        past = (*self.past_moves, (self.current_state.who, self.texts_by_action[action]))
+        past = (*self.past_moves, (self.last_decision_state.who, self.texts_by_action[action]))
         return TreeNode(self.context, self.script, self, self.codes_by_action[action], past).run_to_next_event()
 
     @property
-    def current_state(self) -> State:
+    def last_decision_state(self) -> State:
         """State of this node; at a chance node, the state of the decision before it."""
         if self.state is not None:
             return self.state
         assert self.parent is not None, "nobody has been asked anything yet"
-        return self.parent.current_state
+        return self.parent.last_decision_state
 
     @property
     def move_codes(self) -> tuple[int, ...]:
@@ -241,7 +241,7 @@ class TreeNode:
 
         Unseen cards of a shuffled pile are in ascending order.
         """
-        names, state = self.context.names, self.context.program.clone(self.current_state)
+        names, state = self.context.names, self.context.program.clone(self.last_decision_state)
         resolve_cards(state, self.script, filled=True)
         match = Match(names, ScriptedOrigin(names, self.script, self.event_log), state)
         match.choices = list(self.choices)
@@ -279,7 +279,7 @@ class TreeNode:
     @property
     def seat(self) -> int:
         """Seat of the current player; at a chance node, that of the last decision. `ABSENT` at the end."""
-        return self.current_state.who
+        return self.last_decision_state.who
 
     def build_information_state(self, seat: int, recall: bool) -> str:
         """Return the information state of a seat as a string.

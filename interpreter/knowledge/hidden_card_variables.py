@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardlang import model as g
-from cardlang.model.effects import find_bindings, iter_transfers
+from cardlang.model.statement_effects import find_bindings, iter_transfers
 from cardlang.model.traversal import collect_all_nodes, walk
 from cardlang.model.types import is_card_type
-from interpreter.knowledge.common_knowledge import CommonKnowledge
+from interpreter.knowledge.hidden_information_analysis import CommonKnowledge
 
 
 class HiddenCardVariables:

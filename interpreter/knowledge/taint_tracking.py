@@ -12,7 +12,7 @@ from typing import Any, Protocol, SupportsIndex, TypeVar, overload
 from attrs import frozen
 
 from cardlang import model as g
-from interpreter.knowledge.common_knowledge import find_free_variables
+from interpreter.knowledge.hidden_information_analysis import find_free_variables
 from interpreter.runtime.errors import RuleError
 from interpreter.runtime.state import State, TrackSlot
 

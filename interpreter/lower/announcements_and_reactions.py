@@ -19,7 +19,7 @@ from interpreter.lower.option_codes import (
     lower_option_listing,
     select_body,
 )
-from interpreter.lower.public_eligibility_tests import build_reaction_test
+from interpreter.lower.public_choice_tests import build_reaction_test
 from interpreter.lower.routines import queue_routine
 from interpreter.lower.scalar_expressions import (
     LINK_ANSWERED,

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from attrs import evolve
 
 from interpreter import ir
-from interpreter.ir.builder import IrBuilder
+from interpreter.ir.ir_program_builder import IrBuilder
 from interpreter.ir.traversal import rewrite_bodies, walk, walk_statements
 from interpreter.optimize.jump_and_frame_optimization import (
     build_frame,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardlang import model as g
-from cardlang.model.effects import CardTransfer, find_effects
+from cardlang.model.statement_effects import CardTransfer, find_effects
 from cardlang.model.traversal import walk
 from interpreter.knowledge.hidden_card_variables import HiddenCardVariables
 

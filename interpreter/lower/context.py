@@ -16,9 +16,9 @@ from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.tree import HandlerRegistry
 from interpreter import ir
-from interpreter.ir.builder import IrBuilder
-from interpreter.knowledge.common_knowledge import CommonKnowledge, find_logged_hidden_variables
+from interpreter.ir.ir_program_builder import IrBuilder
 from interpreter.knowledge.hidden_card_variables import HiddenCardVariables
+from interpreter.knowledge.hidden_information_analysis import CommonKnowledge, find_logged_hidden_variables
 from interpreter.knowledge.taint_tracking import LoggedValues
 from interpreter.lower.block_splitter import MAX_BODY_NESTING, BlockSplitter
 from interpreter.lower.card_hiding import find_hiding_names

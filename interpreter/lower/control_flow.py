@@ -10,7 +10,7 @@ from cardlang.model.traversal import walk
 from cardlang.model.types import is_card_type
 from interpreter import ir
 from interpreter.ir.traversal import is_free_to_repeat
-from interpreter.knowledge.common_knowledge import find_free_variables
+from interpreter.knowledge.hidden_information_analysis import find_free_variables
 from interpreter.knowledge.taint_tracking import LoggedValues
 from interpreter.lower.context import Lowering, PassFlag, lower_body, lower_expression, lower_nested, lowers_statement
 from interpreter.lower.move_statements import emit_trigger_checks

@@ -37,7 +37,7 @@ from interpreter.lower.option_codes import (
     lower_set_condition,
     run_option,
 )
-from interpreter.lower.public_eligibility_tests import build_choice_test, build_positive_test
+from interpreter.lower.public_choice_tests import build_choice_test, build_positive_test
 from interpreter.lower.scalar_expressions import (
     LINK_BASE,
     LINK_DEPTH,

@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 
 from cardlang import model as g
 from cardlang.diagnostics import Span
-from cardlang.model.effects import find_effects
+from cardlang.model.statement_effects import find_effects
 from cardlang.model.traversal import has_matching_node, has_random_draw
 from interpreter import ir
 from interpreter.lower.context import Lowering, lower_body, lower_expression, lower_statement, lowers_statement
@@ -24,7 +24,7 @@ from interpreter.lower.seats_that_know_cards import (
     narrow_before_named_code,
     record_shown_cards,
 )
-from interpreter.lower.seats_that_know_values import NO_SEATS, SEATS_NOTE, build_seats_variable, make_note_key
+from interpreter.lower.seats_that_know_values import NO_SEATS, SEATS_NOTE, build_knowers_variable, make_note_key
 from interpreter.lower.work_and_uniqueness_analysis import has_no_duplicates
 
 OWNERS_VARIABLE = -3
@@ -294,7 +294,7 @@ def run_entry_trigger(ctx: Lowering, trigger: g.Enters, cards: ir.Expr, owner: i
         with ctx.forget_inner_names():
             lower_statement(ctx, each)
         return
-    notes = [(build_seats_variable(items), seats)] if is_tracked_name(ctx, trigger.card) else []
+    notes = [(build_knowers_variable(items), seats)] if is_tracked_name(ctx, trigger.card) else []
     params, args = zip((items, cards), *notes, *owned, strict=True)
     narrow_before_named_code(ctx, f"enters {trigger.zone}")
     number = str(ctx.game.enters.index(trigger))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from cardlang import model as g
-from cardlang.model.effects import iter_transfers
+from cardlang.model.statement_effects import iter_transfers
 from cardlang.model.traversal import find_free_variables, iter_reachable_bodies, walk
 
 DRAW_POSITIONS = ("top", "bottom", "first", "last", "random")

@@ -24,8 +24,8 @@ from interpreter.lower.seats_that_know_values import (
     NO_SEATS,
     SEATS_NOTE,
     build_candidates_variable,
+    build_knowers_variable,
     build_seat_mask,
-    build_seats_variable,
     can_evaluate_here,
     find_knowers,
     find_possible_cards,
@@ -137,7 +137,7 @@ def list_note_parameters(ctx: Lowering, params: Sequence[g.Var]) -> tuple[g.Var,
         note
         for param in params
         if is_tracked_name(ctx, param)
-        for note in (build_seats_variable(param), build_candidates_variable(param))
+        for note in (build_knowers_variable(param), build_candidates_variable(param))
     )
 
 

@@ -234,7 +234,7 @@ def make_note_key(var: g.Var, which: int) -> int:
     return NOTE_KEY_LIMIT - 2 * var.id - which
 
 
-def build_seats_variable(var: g.Var) -> g.Var:
+def build_knowers_variable(var: g.Var) -> g.Var:
     return g.Var(g.NUMBER, var.span, make_note_key(var, SEATS_NOTE), var.name)
 
 

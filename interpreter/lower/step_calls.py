@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardlang import model as g
-from cardlang.model.effects import find_effects
+from cardlang.model.statement_effects import find_effects
 from cardlang.model.traversal import walk
 from interpreter import ir
 from interpreter.lower.context import Lowering, PassFlag, lower_body, lower_expression, lowers_statement
@@ -19,7 +19,7 @@ from interpreter.lower.seats_that_know_cards import (
     list_note_parameters,
     narrow_before_statement,
 )
-from interpreter.lower.seats_that_know_values import build_candidates_variable, build_seats_variable
+from interpreter.lower.seats_that_know_values import build_candidates_variable, build_knowers_variable
 
 MAX_INLINE_STEP = 50
 """Maximum size, in nodes, of an inlined step."""
@@ -160,7 +160,7 @@ def find_card_variable(ctx: Lowering, name: str) -> g.Var:
 
 def list_card_step_parameters(ctx: Lowering, name: str, body: g.BorneStepBody) -> tuple[g.Var, ...]:
     carried = is_tracked_name(ctx, find_card_variable(ctx, name))
-    notes = (build_seats_variable(body.card), build_candidates_variable(body.card)) if carried else ()
+    notes = (build_knowers_variable(body.card), build_candidates_variable(body.card)) if carried else ()
     return (body.card, body.you, *notes)
 
 

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from cardlang import model as g
-from cardlang.model.effects import find_bindings, find_effects
+from cardlang.model.statement_effects import find_bindings, find_effects
 from cardlang.model.traversal import (
     can_passing_end_loop,
     find_reachable_steps,
@@ -19,7 +19,7 @@ from cardlang.model.traversal import (
     list_children,
     walk,
 )
-from interpreter.knowledge.common_knowledge import SELECTING_FUNCTIONS
+from interpreter.knowledge.hidden_information_analysis import SELECTING_FUNCTIONS
 
 COUNTED_WORK_LIMIT = 1 << 23
 """Number of iterated items from which list iterations within an expression are counted."""

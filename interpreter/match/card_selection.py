@@ -16,12 +16,12 @@ from attrs import evolve
 from cardlang import model as g
 from cardlang.model.traversal import find_reachable_definitions, split_conjunction, uses_variable, walk
 from cardlang.model.types import is_card_type
-from interpreter.knowledge.common_knowledge import find_free_variables
+from interpreter.knowledge.hidden_information_analysis import find_free_variables
 from interpreter.knowledge.taint_tracking import TracingState, evaluate_with_knowers
 from interpreter.match.match_interface import MatchInterface
 from interpreter.narration.names import MatchNames
-from interpreter.runtime.card_combinations import CardPicker, UnorderedPicks
 from interpreter.runtime.errors import MoveError, RuleError
+from interpreter.runtime.legal_card_combinations import CardPicker, UnorderedPicks
 from interpreter.runtime.state import ABSENT, DONE, DecisionPoint, State, get_choice_type
 from interpreter.runtime.value_text import format_number
 from interpreter.view.player_view import SelectionView

@@ -10,9 +10,9 @@ from itertools import zip_longest
 
 from cardlang import model as g
 from cardlang.english.morphology import capitalize_first_letter, replace_hyphens
-from cardlang.model.effects import CardTransfer, iter_track_changes, iter_transfers
+from cardlang.model.statement_effects import CardTransfer, iter_track_changes, iter_transfers
 from cardlang.model.traversal import collect_all_nodes, walk
-from interpreter.knowledge.common_knowledge import find_free_variables
+from interpreter.knowledge.hidden_information_analysis import find_free_variables
 from interpreter.match.illegal_moves import IllegalMoveExplainer
 from interpreter.match.legal_moves import Decision, Move
 from interpreter.narration.decision_text import MoveWording, get_choice_noun, get_pass_or_done

@@ -20,8 +20,8 @@ from interpreter.match.determinization import sample_state
 from interpreter.narration.decision_text import MovePrinter
 from interpreter.narration.names import MatchNames
 from interpreter.program.program import Program
-from interpreter.runtime.card_combinations import CardPicker
 from interpreter.runtime.card_moves import CardMover
+from interpreter.runtime.legal_card_combinations import CardPicker
 from interpreter.runtime.state import ABSENT, State, TrackSlot
 
 DISCLOSURE_SAMPLES = 20

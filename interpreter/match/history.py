@@ -108,7 +108,7 @@ class EventLog:
         """Events of an unfinished choice of several cards, hidden until it is complete."""
         self.replay_state = origin.start_with_events(self.program)
         self.replayed_count = 0
-        self.action_numbers = [origin.count_earlier_actions()]
+        self.action_numbers = [origin.count_actions_before_origin()]
         """Number of actions before the first choice and after each choice, including those before this starting point.
 
         A choice of several cards is one action, however many picks it takes.
@@ -341,7 +341,7 @@ class MatchOrigin:
         """Return the events reported before this starting point."""
         return EMPTY_LOG
 
-    def count_earlier_actions(self) -> int:
+    def count_actions_before_origin(self) -> int:
         """Return the number of actions before. A choice of several cards is one action."""
         return 0
 
@@ -397,7 +397,7 @@ class SampledOrigin(MatchOrigin):
         )
         return ObserverLog(0, earlier.events + then.events, earlier.lines + then.lines) if earlier.events else then
 
-    def count_earlier_actions(self) -> int:
+    def count_actions_before_origin(self) -> int:
         return self.build_earlier_event_log().action_numbers[-1]
 
     def get_last_actions(self) -> Mapping[int, int]:

@@ -21,7 +21,7 @@ from cardlang.english.morphology import replace_hyphens
 from cardlang.model import game
 from cardlang.model.traversal import split_conjunction, uses_variable, walk
 from cardlang.model.types import MOVE_VERBS
-from interpreter.knowledge.common_knowledge import find_free_variables
+from interpreter.knowledge.hidden_information_analysis import find_free_variables
 from interpreter.knowledge.taint_tracking import TracingState, evaluate_with_knowers
 from interpreter.match.move_parser import MAX_LISTED_MOVES, find_move_codes, parse_whole_number, split_move_words
 from interpreter.narration.decision_text import format_moves

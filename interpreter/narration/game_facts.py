@@ -9,10 +9,14 @@ from functools import cached_property, lru_cache
 
 from cardlang import model as g
 from cardlang.diagnostics import Span
-from cardlang.model.effects import find_effects, iter_track_changes
+from cardlang.model.statement_effects import find_effects, iter_track_changes
 from cardlang.model.traversal import collect_all_nodes, find_reachable_definitions, has_matching_node, walk
-from interpreter.knowledge.common_knowledge import CommonKnowledge, PrivateRevealAnalysis, find_free_variables
 from interpreter.knowledge.hidden_card_variables import HiddenCardVariables
+from interpreter.knowledge.hidden_information_analysis import (
+    CommonKnowledge,
+    PrivateRevealAnalysis,
+    find_free_variables,
+)
 from interpreter.narration.hand_titles import CardValueNames
 from interpreter.runtime.layout import GAME_CACHE_SIZE, IdentityKey
 

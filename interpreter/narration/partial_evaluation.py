@@ -15,7 +15,7 @@ from attrs import define, frozen
 
 from cardlang import model as g
 from cardlang.model.exact_numbers import ExactNumber
-from interpreter.knowledge.common_knowledge import find_free_variables
+from interpreter.knowledge.hidden_information_analysis import find_free_variables
 
 KnownValue = tuple[Any, int]
 """A value, and the set of seats that may know it, as bits."""

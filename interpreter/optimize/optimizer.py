@@ -8,7 +8,7 @@ from functools import partial
 from attrs import evolve
 
 from interpreter import ir
-from interpreter.ir.builder import IrBuilder
+from interpreter.ir.ir_program_builder import IrBuilder
 from interpreter.ir.simplifier import rewrite_bottom_up
 from interpreter.ir.traversal import Part
 from interpreter.optimize.card_tables import CardTableBuilder

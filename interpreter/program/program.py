@@ -29,7 +29,7 @@ from interpreter.lower.standings import (
 )
 from interpreter.lower.whole_game import END_BLOCK, add_step_entry, add_value_function, lower_game, lower_standings
 from interpreter.lower.whole_game import FIRST_BLOCK as FIRST_BLOCK
-from interpreter.program.linker import LinkedProgram
+from interpreter.program.python_linker import LinkedProgram
 from interpreter.program.ranking_evaluators import RankingEvaluators
 from interpreter.runtime import builtin_functions
 from interpreter.runtime.builtin_functions import (
@@ -42,10 +42,10 @@ from interpreter.runtime.builtin_functions import (
     raise_endless_loop,
     require_present,
 )
-from interpreter.runtime.card_combinations import CardPicker, find_possible_items
 from interpreter.runtime.card_moves import CardMover
 from interpreter.runtime.errors import RuleError
 from interpreter.runtime.layout import GAME_CACHE_SIZE, IdentityKey, Layout, format_player_counts, strip_doc_comments
+from interpreter.runtime.legal_card_combinations import CardPicker, find_possible_items
 from interpreter.runtime.rng import get_seed_state, shuffle
 from interpreter.runtime.state import (
     ABSENT,

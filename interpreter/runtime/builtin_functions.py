@@ -11,7 +11,7 @@ from typing import NoReturn, TypeVar, overload
 from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.model import MAX_MOVES
-from cardlang.model.effects import iter_track_changes
+from cardlang.model.statement_effects import iter_track_changes
 from cardlang.model.traversal import collect_all_nodes
 from interpreter.runtime.errors import RuleError
 from interpreter.runtime.rng import below
@@ -103,7 +103,7 @@ def checked(value: int, span: Span) -> int:
     raise RuleError(span, "This number does not fit in 64 bits.")
 
 
-def slot_of(array: Sequence[Item], base: int, of: int, absent: Item) -> Item:
+def get_owner_slot(array: Sequence[Item], base: int, of: int, absent: Item) -> Item:
     """Return the slot of a player, card or member; `absent` if there is no owner."""
     return array[base + of] if of >= 0 else absent
 

@@ -58,9 +58,9 @@ class CardMover:
         elif end != "top" or self.reset_marks is not None or ABSENT in s.loc:
             self.move_many(s, cards, pile, end, identifying_seats, possible_cards)
         else:
-            self.move_followed_cards(s, cards, pile)
+            self.move_cards_all_can_follow(s, cards, pile)
 
-    def move_followed_cards(self, s: State, cards: Sequence[int], pile: int) -> None:
+    def move_cards_all_can_follow(self, s: State, cards: Sequence[int], pile: int) -> None:
         """Move many cards that all players can follow to the top of a pile."""
         sees, loc, known, after, seat = self.sees, s.loc, s.known, self.sees[pile], self.seat_of[pile]
         self.remove_from_piles(s, cards, [loc[card] for card in cards])

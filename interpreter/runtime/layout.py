@@ -11,7 +11,7 @@ from typing import Any
 from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.model import Game
-from cardlang.model.effects import find_bindings, find_effects, iter_track_changes
+from cardlang.model.statement_effects import find_bindings, find_effects, iter_track_changes
 from cardlang.model.traversal import RULES, ModelNode, collect_all_nodes
 from cardlang.tree import rewrite_fields
 from interpreter.runtime.errors import RuleError

@@ -11,8 +11,8 @@ from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.english.morphology import replace_hyphens
 from cardlang.model import Game, Show
-from cardlang.model.effects import iter_effects, iter_transfers
-from cardlang.model.suits import Suits
+from cardlang.model.statement_effects import iter_effects, iter_transfers
+from cardlang.model.suits_and_hand_order import Suits
 from cardlang.model.traversal import collect_all_nodes, find_reachable_steps, iter_declaration_expressions, walk
 from interpreter.narration.names import Refs
 from interpreter.view.player_view import CardView, ZoneView, find_grid_tracks, format_cell

@@ -285,7 +285,7 @@ def collect_visible_fields(names: MatchNames, state: State, display_values: Disp
         "tracks": tuple(build_track_views(names, state, seat)),
         "shown": display_values.get_shown_values(seat),
         "held": display_values.get_hand_values(seat),
-        "of_cards": display_values.get_card_values(seat) if seat < len(names.players) else (),
+        "of_cards": display_values.list_values_by_card_ref(seat) if seat < len(names.players) else (),
         "best": display_values.best_trick_card,
         "sides": display_values.teams,
     }

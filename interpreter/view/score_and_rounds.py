@@ -8,7 +8,7 @@ from functools import cached_property
 from attrs import evolve
 
 from cardlang import model as g
-from cardlang.model.effects import find_effects, iter_track_changes
+from cardlang.model.statement_effects import find_effects, iter_track_changes
 from cardlang.model.traversal import collect_all_nodes, find_reachable_steps, list_children
 from interpreter.narration.game_facts import has_decision
 from interpreter.view.table_model import DisplayFact

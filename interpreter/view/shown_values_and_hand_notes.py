@@ -14,7 +14,7 @@ from attrs import evolve, frozen
 
 from cardlang import model as g
 from cardlang.english.morphology import replace_hyphens
-from cardlang.model.effects import find_effects
+from cardlang.model.statement_effects import find_effects
 from cardlang.model.traversal import find_reachable_definitions, flatten_nodes, list_children, walk
 from interpreter.hands.hand_evaluator import HandReading
 from interpreter.knowledge.taint_tracking import TracingState, evaluate_with_knowers
@@ -253,7 +253,7 @@ class DisplayValues:
             for declared, of, value, knowing in self.evaluate_declaration(*shown)
         ]
 
-    def get_card_values(self, seat: int) -> tuple[tuple[str, ShownValueView], ...]:
+    def list_values_by_card_ref(self, seat: int) -> tuple[tuple[str, ShownValueView], ...]:
         """Return values computed for single cards of a player, by ref.
 
         The player must be able to identify the card and know the value. False and empty values are left out.

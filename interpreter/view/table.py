@@ -11,7 +11,7 @@ from attrs import evolve
 
 from cardlang import model as g
 from cardlang.model import Game
-from cardlang.model.effects import iter_transfers
+from cardlang.model.statement_effects import iter_transfers
 from cardlang.model.traversal import collect_all_nodes
 from interpreter.narration.events import EventView
 from interpreter.narration.game_facts import get_game_facts

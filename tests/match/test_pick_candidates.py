@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from interpreter.runtime.card_combinations import find_possible_items
+from interpreter.runtime.legal_card_combinations import find_possible_items
 
 
 def adds_up_to_six(cards: Sequence[int]) -> bool:

@@ -7,7 +7,7 @@ import pytest
 import cardlang
 from cardlang.ui.terminal.screen.action_panel import CONFIRM_REF
 from cardlang.ui.terminal.screen.key_bindings import assign_keys, describe_highlight_keys
-from cardlang.ui.terminal.screen.selection import order_refs
+from cardlang.ui.terminal.screen.selection import order_refs_for_navigation
 from cardlang.ui.terminal.screen.table_queries import is_actionable
 from cardlang.ui.terminal.session import Session
 from interpreter.match.match import Match
@@ -90,7 +90,7 @@ def test_arrows_visit_confirm_last(session: Sessions) -> None:
     sat.make_move(0)
     sat.advance()
     hand = [card.ref for card in sat.match.table("Ann").places[0].piles[0].cards]
-    order = order_refs(sat.get_table(), ["player/Cat", CONFIRM_REF, *hand, "player/Bob"])
+    order = order_refs_for_navigation(sat.get_table(), ["player/Cat", CONFIRM_REF, *hand, "player/Bob"])
     assert order == ["player/Bob", "player/Cat", CONFIRM_REF, *hand]
 
 

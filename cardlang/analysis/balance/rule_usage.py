@@ -24,7 +24,7 @@ from cardlang.analysis.balance.report_statistics import (
 from cardlang.diagnostics import Span
 from cardlang.english.morphology import join_phrases
 from cardlang.lint.playtest.playtest_findings import compute_binomial_p_value, find_coverage_gaps
-from cardlang.model.effects import find_effects
+from cardlang.model.statement_effects import find_effects
 from cardlang.model.traversal import collect_all_nodes, walk
 
 USAGE_LEVEL = 0.01

@@ -226,7 +226,7 @@ def judge_equality(
 
 # ---------------------------------------------------------------- skill
 def compute_skill_stats(totals: MatchTotals, named_bots: Sequence[tuple[str, str]], family: TestFamily) -> Skill:
-    cost = compute_cost(totals, family.chapters)
+    cost = compute_random_move_cost(totals, family.chapters)
     differ = len({bot for _, bot in named_bots}) > 1
     if not differ:
         return Skill((), cost, judge_cost(cost, len(named_bots), count_choices_per_player(totals, len(named_bots))))
@@ -236,7 +236,7 @@ def compute_skill_stats(totals: MatchTotals, named_bots: Sequence[tuple[str, str
     return Skill(players, cost, judge_bots(names, shares, family.players, totals.match_count))
 
 
-def compute_cost(totals: MatchTotals, interval_count: int) -> Cost | None:
+def compute_random_move_cost(totals: MatchTotals, interval_count: int) -> Cost | None:
     tried = {str(key[0]): count for key, count in totals["tried"].items()}
     of, full_win = tried.get("decisions", 0), BELIEF_SAMPLES * FULL_WIN
     if not of:

@@ -12,7 +12,7 @@ from cardlang.diagnostics import Span
 from cardlang.lint.playtest.playtest_report import PlaytestReport, ReadCounts, rule
 from cardlang.lint.rule_registry import Finding
 from cardlang.lint.static.facts import GameFacts
-from cardlang.model.effects import find_bindings, find_effects, iter_track_changes, iter_transfers
+from cardlang.model.statement_effects import find_bindings, find_effects, iter_track_changes, iter_transfers
 
 MIN_LATER_ROUNDS = 20
 """Number of later rounds needed to report that a variable always named the same player."""

@@ -11,7 +11,7 @@ from cardlang.diagnostics import Span
 from cardlang.lint.rule_registry import Finding
 from cardlang.lint.static.constant_values import NO, YES, ConstantEvaluator
 from cardlang.lint.static.facts import BODY_FIELDS, GameFacts, rule
-from cardlang.model.effects import CardTransfer, find_effects, iter_transfers
+from cardlang.model.statement_effects import CardTransfer, find_effects, iter_transfers
 from cardlang.model.traversal import find_reachable_steps, has_random_draw, iter_bodies, iter_reachable_bodies, walk
 
 MAX_EXAMINED_PARTS = 100

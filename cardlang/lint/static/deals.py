@@ -13,7 +13,7 @@ from cardlang import model as g
 from cardlang.lint.rule_registry import Finding
 from cardlang.lint.static.constant_values import ConstantEvaluator, VariableBindings
 from cardlang.lint.static.facts import BODY_FIELDS, ENTRY_STEPS, GameFacts, rule
-from cardlang.model.effects import find_effects
+from cardlang.model.statement_effects import find_effects
 from cardlang.model.traversal import iter_bodies, walk
 
 MAX_FOLLOWED_STATEMENTS = 10_000

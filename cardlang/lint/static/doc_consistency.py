@@ -16,7 +16,7 @@ from cardlang.lint.rule_registry import Finding
 from cardlang.lint.static.constant_values import evaluate_constant
 from cardlang.lint.static.facts import BODY_FIELDS, GameFacts, rule
 from cardlang.lint.static.unused_or_confusing_names import list_nouns
-from cardlang.model.effects import find_effects
+from cardlang.model.statement_effects import find_effects
 from cardlang.model.traversal import walk
 
 NUMBER_WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]

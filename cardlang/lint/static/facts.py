@@ -10,7 +10,7 @@ from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.lint.rule_registry import RuleRegistry
 from cardlang.lint.static.constant_values import ConstantEvaluator
-from cardlang.model.effects import Binding, CardTransfer, Effects, find_bindings, find_effects, iter_effects
+from cardlang.model.statement_effects import Binding, CardTransfer, Effects, find_bindings, find_effects, iter_effects
 from cardlang.model.traversal import ModelNode, collect_all_nodes, iter_reachable_bodies, walk
 
 StatementBlock = tuple[g.Stmt, ...]

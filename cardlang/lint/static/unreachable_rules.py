@@ -13,7 +13,7 @@ from cardlang.diagnostics import Span
 from cardlang.lint.rule_registry import Finding
 from cardlang.lint.static.constant_values import NO, YES, ConstantEvaluator, VariableBindings, compare_values
 from cardlang.lint.static.facts import BODY_FIELDS, GameFacts, rule
-from cardlang.model.effects import find_effects
+from cardlang.model.statement_effects import find_effects
 from cardlang.model.traversal import has_random_draw, is_random_draw, iter_bodies, walk
 
 EvaluationCase = tuple[ConstantEvaluator, VariableBindings]

@@ -9,7 +9,7 @@ from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.lint.rule_registry import Finding
 from cardlang.lint.static.facts import ENTRY_STEPS, GameFacts, rule
-from cardlang.model.effects import Binding
+from cardlang.model.statement_effects import Binding
 from cardlang.model.traversal import find_reachable_steps, walk
 
 LANGUAGE_NAMES = {"score", "standing", "winners"}

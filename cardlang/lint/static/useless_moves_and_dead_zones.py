@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from cardlang import model as g
 from cardlang.lint.rule_registry import Finding
 from cardlang.lint.static.facts import GameFacts, rule
-from cardlang.model.effects import find_bindings, find_effects
+from cardlang.model.statement_effects import find_bindings, find_effects
 from cardlang.model.traversal import split_conjunction, walk
 
 CardLocation = tuple[str, g.Expr | None]

@@ -18,7 +18,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from cardlang import model as g
-from cardlang.model.effects import iter_track_changes
+from cardlang.model.statement_effects import iter_track_changes
 from cardlang.model.traversal import RULES, collect_all_nodes, unwrap_conversions
 from cardlang.rulebook.plan.rule_rewriter import (
     inline_short_steps,

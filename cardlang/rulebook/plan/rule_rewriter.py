@@ -13,7 +13,7 @@ from typing import Any
 from attrs import evolve
 
 from cardlang import model as g
-from cardlang.model.effects import find_effects
+from cardlang.model.statement_effects import find_effects
 from cardlang.model.traversal import RULES, collect_all_nodes, find_mentioned_names
 from cardlang.tree import rewrite_fields
 

@@ -15,7 +15,7 @@ from attrs import evolve
 from cardlang import model as g
 from cardlang.diagnostics import Source
 from cardlang.english import morphology
-from cardlang.model.effects import find_effects
+from cardlang.model.statement_effects import find_effects
 from cardlang.model.traversal import walk
 from cardlang.rulebook.anchors_and_index import add_index, add_section_anchors, walk_sections
 from cardlang.rulebook.model import (

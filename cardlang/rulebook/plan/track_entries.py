@@ -112,14 +112,14 @@ def build_track_item(track: g.Track, scope: PhraseScope) -> Item:
     entry = scope.lexicon.nouns[track.name]
     return realize_item(
         Item(
-            "; ".join(list_track_notes(track, scope)),
+            "; ".join(list_restart_and_secrecy_notes(track, scope)),
             get_track_text(track, scope.lexicon.game),
             title=build_term_heading(track, entry, scope),
         )
     )
 
 
-def list_track_notes(track: g.Track, scope: PhraseScope) -> Iterator[str]:
+def list_restart_and_secrecy_notes(track: g.Track, scope: PhraseScope) -> Iterator[str]:
     if track.starts and not is_initially_empty(track):
         _, noun = build_subject(track.subject, scope)
         start = build_noun_phrase(track.start, build_declaration_scope(track, noun, scope)).text

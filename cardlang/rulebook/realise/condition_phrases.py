@@ -321,7 +321,7 @@ def build_modifier_clause(
     titled = (
         name_cards_of_members(entry.name, [expr.right], scope) if entry.name in scope.lexicon.game.columns else None
     )
-    described = f"{entry.noun} {right.text}" if titled else describe_member_value(expr.right, right, entry)
+    described = f"{entry.noun} {right.text}" if titled else describe_member_after_of(expr.right, right, entry)
     if not described:
         return None
     value = f"of {described}"
@@ -330,7 +330,7 @@ def build_modifier_clause(
     return Clause(text, value, value, form="modifier")
 
 
-def describe_member_value(expr: g.Expr, noun: NounPhrase, entry: LexiconEntry) -> str:
+def describe_member_after_of(expr: g.Expr, noun: NounPhrase, entry: LexiconEntry) -> str:
     """Return a member after `of`: `Hearts`, `rank 7`, `the suit led`, `the trump suit`; empty if unclear."""
     if isinstance(unwrap_conversions(expr), g.Const):
         return f"{entry.noun} {noun.text}" if noun.text.isdecimal() else noun.text

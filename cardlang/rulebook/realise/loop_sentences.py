@@ -10,8 +10,8 @@ from attrs import evolve
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import FLAG, PLAYER
-from cardlang.model.effects import find_effects
 from cardlang.model.simultaneous_choice_conflicts import can_choices_conflict
+from cardlang.model.statement_effects import find_effects
 from cardlang.model.traversal import (
     collect_all_nodes,
     get_flag_literal,

@@ -13,8 +13,8 @@ from attrs import evolve, frozen
 from cardlang.diagnostics import Diagnostic, cookbook_search
 from cardlang.syntax.parse_tables import find_keywords
 from cardlang.syntax.recovery.english_rule_patterns import PARTS, TIMES, read_english_rules
+from cardlang.syntax.recovery.guessed_names import CALLED, NUMBERS_BY_WORD, Blanks, GuessedNames, guess_names
 from cardlang.syntax.recovery.line_templates import ITEM_TEMPLATES, KEYWORD_SYNONYMS, STATEMENT_TEMPLATES
-from cardlang.syntax.recovery.omitted_names import CALLED, NUMBERS_BY_WORD, Blanks, GuessedNames, guess_names
 from cardlang.syntax.recovery.syntax_errors import (
     OTHERWISE_WORDS,
     WORD_PATTERN,
@@ -275,7 +275,7 @@ def suggest_for_plain_english(line: UnreadableLine) -> Iterator[SyntaxFinding]:
     last = line.tokens[-2] if len(line.tokens) > 1 and line.tokens[-1].text[0] in '"“' else line.tokens[-1]
     start, end = line.tokens[0].start, last.end
     text = line.draft.text[start:end]
-    names, plain = guess_surrounding_names(line), reword(text)
+    names, plain = guess_names_from_rest_of_file(line), reword(text)
     step, edge = translate(names, plain, int(plain != text)), look_up(names, plain, "declarations")
     if line.parent is None and not edge and step and step.lines and re.match("if (?!.*your )", step.lines[0]):
         edge = evolve(step, lines=(step.lines[0].replace("if", "whenever", 1), *step.lines[1:]))
@@ -311,7 +311,7 @@ def addresses_you(line: UnreadableLine, cure: Cure) -> bool:
     return bool(mention) and not above.startswith("step your")
 
 
-def guess_surrounding_names(line: UnreadableLine) -> GuessedNames:
+def guess_names_from_rest_of_file(line: UnreadableLine) -> GuessedNames:
     text = line.draft.source.text
     return guess_names(text[: line.statement.start] + text[line.statement.end :], line.statement.start)
 
@@ -330,7 +330,7 @@ def find_cookbook_hint(line: UnreadableLine, finding: SyntaxFinding) -> str:
     if finding.edit:
         unknown = 3 if code == "E102" else 2
     words = {token.text.lower(): None for token in tokens if token.text[0].isalpha()}
-    known = guess_surrounding_names(line).words | find_keywords() - {"the"}
+    known = guess_names_from_rest_of_file(line).words | find_keywords() - {"the"}
     vague = not finding.edit and ("VERB" in line.parse_stop.expected or not finding.diagnostic.hint)
     return (
         cookbook_search.suggest_cookbook_entry(" ".join(words), vague) if len(words.keys() - known) >= unknown else ""

@@ -8,7 +8,7 @@ from interpreter.match.match import Match
 
 
 class BotPace(Protocol):
-    """Clock with the time that a decision takes. See `interpreter.bots.response_time.ResponseTime`."""
+    """Clock with the time that a decision takes. See `interpreter.bots.equal_response_time.ResponseTime`."""
 
     def clock(self) -> float: ...
 
@@ -42,7 +42,7 @@ class MoveTimer:
             self.started_at = session.pace.clock()
 
     @property
-    def is_mid_choice(self) -> bool:
+    def is_bot_mid_choice(self) -> bool:
         """Return whether a bot is in the middle of a choice of several cards. Its partial picks are not shown."""
         return self.is_bot and bool(self.session.match.state.picks)
 
@@ -51,6 +51,6 @@ class MoveTimer:
         pace = self.session.pace
         return (
             0.0
-            if pace is None or not self.is_bot or self.is_mid_choice
+            if pace is None or not self.is_bot or self.is_bot_mid_choice
             else pace.get_remaining_seconds(self.started_at)
         )

@@ -249,7 +249,7 @@ class Session:
         ]
         self.read_event_lines = self.closed_event_lines = len(table.since) if hand_results else 0
 
-    def mark_tricks_read(self, lines: int) -> None:
+    def mark_tricks_and_events_read(self, lines: int) -> None:
         """Mark the finished tricks and a number of event lines as read."""
         self.past_results, self.ended_tricks, self.read_event_lines = (
             (*self.past_results, *self.ended_tricks),
@@ -389,7 +389,7 @@ class Session:
             return ""
         if ref in choosing.open:
             self.selection = (*choosing.chosen, ref)
-            return self.complete_selection()
+            return self.select_only_completion()
         if choosing.high == 1:
             self.selection = (ref,)
             return "You can select only one, so this replaces the other."
@@ -406,9 +406,9 @@ class Session:
         if ask is None or ask.choosing is None or ref not in ask.choosing.chosen:
             self.selection = before.chosen
             return explain_full_selection(before)
-        return f"New selection: this does not go with the earlier one. {self.complete_selection()}".strip()
+        return f"New selection: this does not go with the earlier one. {self.select_only_completion()}".strip()
 
-    def complete_selection(self) -> str:
+    def select_only_completion(self) -> str:
         """Select the only possible completion, if there is one. Return a message about it."""
         ask = self.get_table().ask
         choosing = ask.choosing if ask is not None else None

@@ -219,16 +219,16 @@ def has_lookalike(game: Game, face: Face) -> bool:
     """Return whether another card of the set has an identical index and symbol, so that these don't identify it."""
     return (
         bool(get_card_design(game).small_cards.find_corner_index(face))
-        and count_card_looks(game)[get_card_look(game, face)] > 1
+        and count_card_looks(game)[build_lookalike_key(game, face)] > 1
     )
 
 
 @lru_cache(maxsize=64)
 def count_card_looks(game: Game) -> Counter[tuple[str, str, CardSymbol | None]]:
-    return Counter(get_card_look(game, face) for face in game.faces)
+    return Counter(build_lookalike_key(game, face) for face in game.faces)
 
 
-def get_card_look(game: Game, face: Face) -> tuple[str, str, CardSymbol | None]:
+def build_lookalike_key(game: Game, face: Face) -> tuple[str, str, CardSymbol | None]:
     looks = get_card_design(game).small_cards
     return face.set, looks.find_corner_index(face), looks.symbols.get_card_symbol(face)
 

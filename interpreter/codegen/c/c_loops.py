@@ -226,7 +226,7 @@ class CLoopGenerator:
             case ir.Spread(list=ir.Either() as split):
                 sides = []
                 for side in (split.then, split.otherwise):
-                    zeros = f"add(s, &{list_name}, 0); " * (self.find_key_width(split) - self.find_key_width(side))
+                    zeros = f"add(s, &{list_name}, 0); " * (self.find_key_length(split) - self.find_key_length(side))
                     sides.append(f"{{ {self.generate_key(side, list_name)} {zeros} }}")
                 return f"if ({self.generate_truth(split.condition)}) {sides[0]} else {sides[1]}"
             case ir.Op(operation="strength_of"):
@@ -237,26 +237,26 @@ class CLoopGenerator:
 
     def generate_list_key(self, key: ir.Expr, list_name: str) -> str:
         """Append a list as part of a key, padded. A list that is a prefix of another sorts lower."""
-        sign, width = 1, self.find_key_width(key)
+        sign, width = 1, self.find_key_length(key)
         if isinstance(key, ir.Op) and key.operation == "negated":
             sign, key = -1, key.args[0]
         return f"add_filled(s, &{list_name}, {self.generate_value(key)}, {sign}, {width});"
 
-    def find_key_width(self, key: ir.Expr) -> int:
+    def find_key_length(self, key: ir.Expr) -> int:
         """Return the length of a key in numbers."""
         match key:
             case ir.Key():
-                return sum(map(self.find_key_width, key.parts))
+                return sum(map(self.find_key_length, key.parts))
             case ir.Spread():
-                return self.find_key_width(key.list)
+                return self.find_key_length(key.list)
             case ir.Either() if key.kind.tag == "key":
-                return max(self.find_key_width(key.then), self.find_key_width(key.otherwise))
+                return max(self.find_key_length(key.then), self.find_key_length(key.otherwise))
             case ir.Op(operation="strength_of"):
                 return self.context.strength_size
             case ir.Op(operation="larger_groups"):
                 return 2 * self.context.max_list_length
             case ir.Op(operation="negated"):
-                return self.find_key_width(key.args[0])
+                return self.find_key_length(key.args[0])
         return self.context.max_list_length if is_list_kind(key.kind) else 1
 
     def find_pair_key_width(self, pairs: ir.Expr) -> int:
@@ -264,7 +264,7 @@ class CLoopGenerator:
         if isinstance(pairs, ir.Calling) and (value := self.context.find_returned_value(pairs)) is not None:
             return self.find_pair_key_width(value)
         if isinstance(pairs, ir.Loop) and isinstance(pairs.body, ir.Key):
-            return self.find_key_width(pairs.body.parts[0])
+            return self.find_key_length(pairs.body.parts[0])
         raise UnsupportedInC("pairs from elsewhere")
 
 

@@ -15,7 +15,7 @@ from interpreter.ir.traversal import is_free_to_repeat
 
 OPERATION_TEMPLATES = {
     "alive": "s.alive", "asked": "s.who", "depth": "(len(s.frames) - 1)", "is_out": "(s.out >> {0} & 1)",
-    "pile_of": "slot_of(s.loc, 0, {0}, -1)", "item_at": "{0}[{1}]", "reversed": "{0}[::-1]",
+    "pile_of": "get_owner_slot(s.loc, 0, {0}, -1)", "item_at": "{0}[{1}]", "reversed": "{0}[::-1]",
     "distinct_values": "list(dict.fromkeys({0}))", "descending": "sorted({0}, reverse=True)",
     "ascending": "sorted({0})", "ranked": "[p[-1] for p in sorted({0}, key=KEY, reverse=True)]",
     "same_face": "same_face(FACE, {0}, {1})", "face_in": "face_in(FACE, {0}, {1})",
@@ -88,7 +88,7 @@ class PythonExpressionGenerator:
             return f"{array}[{plus}{of}]"
         if is_free_to_repeat(e.of):
             return f"({array}[{plus}{of}] if {of} >= 0 else {absent})"
-        return f"slot_of({array}, {e.base}, {of}, {absent})"
+        return f"get_owner_slot({array}, {e.base}, {of}, {absent})"
 
     def generate_Entry(self, e: ir.Entry) -> str:
         return f"{e.table}[{self.generate_expression(e.index)}]"
@@ -271,7 +271,9 @@ class PythonExpressionGenerator:
 
     def generate_op_owner_of(self, card: ir.Expr) -> str:
         of = self.generate_expression(card)
-        return f"({f'ow[{of}]'} if {of} >= 0 else -1)" if is_free_to_repeat(card) else f"slot_of(ow, 0, {of}, -1)"
+        return (
+            f"({f'ow[{of}]'} if {of} >= 0 else -1)" if is_free_to_repeat(card) else f"get_owner_slot(ow, 0, {of}, -1)"
+        )
 
     def generate_op_copied(self, items: ir.Expr) -> str:
         return (

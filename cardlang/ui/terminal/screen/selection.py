@@ -242,7 +242,7 @@ OWN_FORMS = ("hand", "grid")
 """Forms of piles whose cards the owner plays from."""
 
 
-def order_refs(table: Table, refs: Iterable[str]) -> list[str]:
+def order_refs_for_navigation(table: Table, refs: Iterable[str]) -> list[str]:
     """Return refs in navigation order.
 
     The given order holds, and the order of names for named options. The confirm button comes after the set, and refs
@@ -273,7 +273,7 @@ def find_next_cursor(
     """Return the new position of the cursor after a navigation key.
 
     Up and down reach everything drawn. Left and right wrap around the playable refs, or around the others if the cursor
-    is on one of those. `drawn` is in the order of `order_refs`."""
+    is on one of those. `drawn` is in the order of `order_refs_for_navigation`."""
     unplayable = find_unplayable_refs(table)
     meant_too = find_enter_option(table, cursor, picked)
     same = get_button_ref(meant_too) if meant_too is not None else ""  # skip the button that duplicates the card

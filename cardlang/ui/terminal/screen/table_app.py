@@ -120,7 +120,7 @@ class TableApp(MatchDisplay):
                 before = self.get_table()
                 timing.start_move()
                 session.play_move(await asyncio.to_thread(session.choose_automatic_move, self.result_pause.is_skipping))
-                is_shown = not (self.result_pause.is_skipping or timing.is_mid_choice)
+                is_shown = not (self.result_pause.is_skipping or timing.is_bot_mid_choice)
                 await asyncio.sleep(max(self.pause, timing.count_seconds_left()) if is_shown else 0)
         except Exception as fault:  # reported by the command after the full screen closes
             self.fault = fault
@@ -222,7 +222,7 @@ class TableApp(MatchDisplay):
             self.layout_state = LayoutState()
             self.session.mark_results_read(count_result_lines(table.since))
         else:
-            self.session.mark_tricks_read(len(table.since))
+            self.session.mark_tricks_and_events_read(len(table.since))
         self.result_pause.is_active = False
         self.play_until_decision()
 

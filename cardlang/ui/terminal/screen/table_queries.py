@@ -73,7 +73,7 @@ def is_blank_card(card: TableCard) -> bool:
     return card.face is None and not card.marks and not is_actionable(card)
 
 
-def format_marks(card: TableCard) -> list[str]:
+def format_card_values(card: TableCard) -> list[str]:
     """Return the marks of a card: the value, or the name of a mark that is only on or off."""
     return [remove_invisible_characters(name if value == "yes" else value) for name, value in card.marks]
 

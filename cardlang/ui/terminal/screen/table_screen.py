@@ -36,7 +36,7 @@ from cardlang.ui.terminal.screen.result_pause_pages import (
     render_final_page,
     render_result_page,
 )
-from cardlang.ui.terminal.screen.selection import InputState, find_reachable_refs, order_refs
+from cardlang.ui.terminal.screen.selection import InputState, find_reachable_refs, order_refs_for_navigation
 from cardlang.ui.terminal.screen.text_blocks import LayoutState, center_line, make_line
 from cardlang.ui.terminal.screen.text_cards import CardStyles
 from cardlang.ui.terminal.session import Session, count_common_lines
@@ -279,7 +279,7 @@ class MatchDisplay(ViewState, App[AppOutcome]):
         """Return the refs that the cursor can reach, in navigation order."""
         table = self.get_table()
         drawn = self.query_one(Canvas).find_drawn_refs(find_reachable_refs(table, self.input_state.picked))
-        return {ref: drawn[ref] for ref in order_refs(table, drawn)}
+        return {ref: drawn[ref] for ref in order_refs_for_navigation(table, drawn)}
 
     # ------------------------------------------------------------ words
     @work(group="reading", exclusive=True)

@@ -17,7 +17,7 @@ from cardlang.model import Face, Game
 from cardlang.ui.terminal.card_names import SUIT_SYMBOLS, build_captions
 from cardlang.ui.terminal.screen.table_queries import (
     count_most_marks,
-    format_marks,
+    format_card_values,
     get_unknown_card_number,
     is_actionable,
     is_blank_card,
@@ -231,7 +231,7 @@ class CardRenderer:
         number = get_unknown_card_number(card) if piled else ""
         token = f"{ends[0]}{number}{style.label[len(number) :]}{SELECTED_MARK if card.chosen else ends[1]}"
         label = TextSpan(token, role, style.ink, card.ref)
-        marks = ",".join(format_marks(card))
+        marks = ",".join(format_card_values(card))
         return (label, TextSpan(f"({marks})", "dim", "", card.ref)) if marks else (label,)
 
     def render_card_box(
@@ -246,7 +246,7 @@ class CardRenderer:
         style = self.card_styles.get_style(card)
         inner = [
             center_line(make_line(style.label), inside),
-            *(center_line(make_line(mark), inside) for mark in format_marks(card)[:rows]),
+            *(center_line(make_line(mark), inside) for mark in format_card_values(card)[:rows]),
         ]
         inner += [center_line((), inside)] * (1 + rows - len(inner))
         note = SELECTED_MARK if card.chosen else note
@@ -349,7 +349,9 @@ class CardRenderer:
     def measure_inner_width(self, cards: Iterable[TableCard]) -> int:
         """Return the width of the widest label or mark."""
         sizes = [
-            cell_len(text) for card in cards for text in (self.card_styles.get_style(card).label, *format_marks(card))
+            cell_len(text)
+            for card in cards
+            for text in (self.card_styles.get_style(card).label, *format_card_values(card))
         ]
         return max([3, *sizes])
 

@@ -1,4 +1,4 @@
-/* Legal picks in choices of several cards: the C counterpart of interpreter/runtime/card_combinations.py. A test is a function of the
+/* Legal picks in choices of several cards: the C counterpart of interpreter/runtime/legal_card_combinations.py. A test is a function of the
    variables in scope and of the chosen cards. */
 
 #define MAX_TRIED 200000

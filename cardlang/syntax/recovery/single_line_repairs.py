@@ -15,6 +15,16 @@ from cardlang.english.control_characters import build_code_from_title
 from cardlang.syntax.builders.tree_builder import report_invalid_code
 from cardlang.syntax.logical_lines import LogicalLine, shorten_text
 from cardlang.syntax.parse_tables import describe_expected_terminals, find_keywords, find_terminal_name
+from cardlang.syntax.recovery.adjacent_words_and_clause_order import (
+    can_be_owner,
+    report_adjacent_names,
+    report_case_without_value,
+    suggest_hyphen_or_apostrophe,
+    suggest_line_for_each_case,
+    suggest_missing_do,
+    suggest_part_order,
+)
+from cardlang.syntax.recovery.guessed_names import NUMBERS_BY_WORD, choose_unused_name, guess_names
 from cardlang.syntax.recovery.line_templates import (
     BLOCK_FIRST_WORDS,
     EXAMPLE_FIRST_WORDS,
@@ -28,7 +38,6 @@ from cardlang.syntax.recovery.line_templates import (
     MOVE_TEMPLATE,
     STATEMENT_TEMPLATES,
 )
-from cardlang.syntax.recovery.omitted_names import NUMBERS_BY_WORD, choose_unused_name, guess_names
 from cardlang.syntax.recovery.plain_english import find_cookbook_hint, suggest_for_plain_english
 from cardlang.syntax.recovery.syntax_errors import (
     OTHERWISE_WORDS,
@@ -45,15 +54,6 @@ from cardlang.syntax.recovery.syntax_errors import (
     find_similar_keywords,
     quote_text,
     try_repair,
-)
-from cardlang.syntax.recovery.word_and_clause_repairs import (
-    can_be_owner,
-    report_adjacent_names,
-    report_case_without_value,
-    suggest_hyphen_or_apostrophe,
-    suggest_line_for_each_case,
-    suggest_missing_do,
-    suggest_part_order,
 )
 
 # No repairs late in a long item or in a long line: each attempt costs another parse.

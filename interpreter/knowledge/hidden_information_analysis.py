@@ -10,8 +10,8 @@ from functools import cached_property
 
 from cardlang import model as g
 from cardlang.diagnostics import Span
-from cardlang.model.effects import find_bindings
 from cardlang.model.simultaneous_choice_conflicts import can_choices_conflict
+from cardlang.model.statement_effects import find_bindings
 from cardlang.model.traversal import collect_all_nodes, iter_bodies, list_children, uses_variable, walk
 from cardlang.model.types import is_card_type
 
