@@ -15,7 +15,7 @@ from attrs import frozen
 from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.diagnostics.source_limits import NUMBER_PATTERN
-from cardlang.model.effects import find_effects
+from cardlang.model.statement_effects import find_effects
 from cardlang.model.traversal import find_mentioned_names, walk
 from cardlang.rulebook.rules_file.parser import ReadMark
 
