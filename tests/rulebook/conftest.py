@@ -5,7 +5,8 @@ import pytest
 
 import cardlang
 from cardlang.model import Game
-from cardlang.rulebook.render import render_rulebook_markdown
+from cardlang.rulebook.render import build_generated_rulebook, render_rulebook_markdown
+from cardlang.rulebook.render.markdown import render_markdown
 from tests.game_files import read_game
 
 TABLE = read_game("sample")
@@ -14,6 +15,11 @@ TABLE = read_game("sample")
 def without_links(sheet: str) -> str:
     """Markdown with only the texts of its links."""
     return re.sub(r"\[((?:[^\]\\]|\\.)*)\]\(#[^)]*\)", r"\1", sheet)
+
+
+def render_generated(game: Game) -> str:
+    """Return the generated rulebook of a game, also if it has a rulebook of its own."""
+    return render_markdown(build_generated_rulebook(game))
 
 
 @pytest.fixture

@@ -68,7 +68,7 @@ reaction shield "Not me."
     assert "  1. Play the guard.\n  2. The announcement is cancelled.\n" in sheet
 
 
-def test_a_reaction_tells_of_the_target_that_it_asks_about(sheet_of: SheetOf) -> None:
+def test_reaction_names_its_target(sheet_of: SheetOf) -> None:
     sheet = sheet_of(
         """
 step your turn
@@ -98,7 +98,7 @@ step your turn
     assert "1. You may choose one to three cards from your hand: move those cards to the table.\n" in sheet
 
 
-def test_steps_follow_in_the_order_of_play(sheet_of: SheetOf) -> None:
+def test_steps_are_in_play_order(sheet_of: SheetOf) -> None:
     sheet = sheet_of(
         """
 step scoring
@@ -124,7 +124,7 @@ step your second with number amount "The second half."
     assert "### Second\n\n*The second half.*\n\n1. Score the amount.\n" in sheet
 
 
-def test_a_choice_that_may_be_impossible(sheet_of: SheetOf) -> None:
+def test_block_of_an_uncertain_choice_is_conditional(sheet_of: SheetOf) -> None:
     """Its block is done only with what was chosen; what stands after the block, in any case."""
     sheet = sheet_of(
         """
@@ -142,12 +142,12 @@ step your turn
     ) in sheet
 
 
-def test_a_choice_that_is_always_possible(sheet_of: SheetOf) -> None:
+def test_block_of_a_certain_choice_is_unconditional(sheet_of: SheetOf) -> None:
     sheet = sheet_of("step your turn\n  you choose named from Suit\n    set wanted to named\n    shuffle deck\n")
     assert "1. Choose a suit.\n2. That suit becomes the wanted suit.\n3. Shuffle the deck.\n" in sheet
 
 
-def test_whoever_chooses_is_told_of_throughout(sheet_of: SheetOf) -> None:
+def test_chooser_is_named_throughout(sheet_of: SheetOf) -> None:
     """What somebody else is asked to do names that player to the end; then the reader is addressed again."""
     sheet = sheet_of(
         """
@@ -179,14 +179,14 @@ step your second
     ) in sheet
 
 
-def test_everybody_at_once(sheet_of: SheetOf) -> None:
+def test_simultaneous_choice_is_one_sentence(sheet_of: SheetOf) -> None:
     sheet = sheet_of("step your turn\n  together each player where chips > 0\n    you play 1 from your hand to table\n")
     assert "1. At the same time and in secret, each player who has any chips plays one card from their hand.\n" in sheet
     sheet = sheet_of("step your turn\n  together each player\n    you play 1 from your hand to table\n")
     assert "1. At the same time and in secret, each player plays one card from their hand.\n" in sheet
 
 
-def test_a_choice_that_is_kept(sheet_of: SheetOf) -> None:
+def test_stored_choice_is_named(sheet_of: SheetOf) -> None:
     sheet = sheet_of(
         """
 step your turn
@@ -208,7 +208,7 @@ step your turn
     assert "2. Choose a suit as the wanted suit.\n3. Choose a suit as the again.\n" in sheet
 
 
-def test_conditions_of_an_option_come_first(sheet_of: SheetOf) -> None:
+def test_option_conditions_come_first(sheet_of: SheetOf) -> None:
     """Before what is chosen for it, but for those that are about that."""
     sheet = sheet_of(
         """
@@ -227,7 +227,7 @@ step your turn
     ) in sheet
 
 
-def test_a_single_option(sheet_of: SheetOf) -> None:
+def test_single_option_needs_no_list(sheet_of: SheetOf) -> None:
     """It needs no list; a remark at its beginning belongs to it."""
     sheet = sheet_of(
         """
@@ -256,12 +256,12 @@ step your turn
     assert "4. As often as you like:\n   1. **Buy:** Costs two chips. Score one.\n" in sheet
 
 
-def test_a_remark_belongs_to_the_instruction_before_it(sheet_of: SheetOf) -> None:
+def test_note_follows_its_instruction(sheet_of: SheetOf) -> None:
     sheet = sheet_of('step your turn\n  shuffle deck\n  "Well."\n  add 1 to your score\n')
     assert "1. Shuffle the deck. *Well.*\n2. Score one.\n" in sheet
 
 
-def test_only_the_match_is_repeated_until(sheet_of: SheetOf) -> None:
+def test_match_loop_is_the_end_of_the_game(sheet_of: SheetOf) -> None:
     """Nobody begins a game that is over; any other loop may have nothing to do."""
     sheet = sheet_of(
         """
@@ -276,7 +276,7 @@ step play
     assert "2. Until the deck is empty, repeat: the leader takes a turn.\n" in sheet
 
 
-def test_words_of_clauses_follow_those_of_the_option(sheet_of: SheetOf) -> None:
+def test_clause_texts_follow_the_option_text(sheet_of: SheetOf) -> None:
     """The conditions are one sentence; words that stand beside several costs are told once."""
     sheet = sheet_of(
         """
@@ -309,7 +309,7 @@ reaction hide
 GONE = "An announcement about a card that an answer has moved counts as cancelled."
 
 
-def test_what_becomes_of_a_target_that_is_gone_stands_where_answers_can_move_it(sheet_of: SheetOf) -> None:
+def test_moved_target_rule_is_printed_if_needed(sheet_of: SheetOf) -> None:
     sheet = sheet_of(STRIKE.replace("{answered}", "strike"))
     assert "players who passed may answer again" in sheet and GONE in sheet
     assert GONE not in sheet_of(STRIKE.replace("{answered}", "threat"))
@@ -322,7 +322,7 @@ step your turn
 """
 
 
-def test_choices_made_together_that_can_meet_are_tested_again(sheet_of: SheetOf) -> None:
+def test_recheck_rule_is_printed_if_needed(sheet_of: SheetOf) -> None:
     again = "each choice that is still possible takes effect"
     assert again in sheet_of(GRAB.replace("{pile}", "table"))
     assert again not in sheet_of(GRAB.replace("{pile}", "your hand"))

@@ -19,7 +19,7 @@ AGAIN = (
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(cardlang.shipped()))
-def test_the_sheet_is_of_today(name: str, shipped: dict[str, Game]) -> None:
+def test_committed_rulebooks_are_up_to_date(name: str, shipped: dict[str, Game]) -> None:
     sheet = build_rulebook(shipped[name])
     for part, ending in ((sheet, ""), (build_player_aid(shipped[name]), "-aid")):
         committed = (RULES / f"{name}{ending}.md").read_text(encoding="utf-8")

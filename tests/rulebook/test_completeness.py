@@ -113,7 +113,7 @@ def items_of(sheet: Rulebook) -> Iterator[Item]:
 @pytest.mark.slow
 @pytest.mark.usefixtures("told_once")
 @pytest.mark.parametrize("name", GAMES)
-def test_every_statement_is_told(name: str, shipped: dict[str, Game], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_statement_is_printed(name: str, shipped: dict[str, Game], monkeypatch: pytest.MonkeyPatch) -> None:
     game = shipped[name]
     told: set[int] = set()
     describe = instructions.describe_first_statements
@@ -153,7 +153,7 @@ def silent(stmt: g.Stmt) -> bool:
 @pytest.mark.slow
 @pytest.mark.usefixtures("told_once")
 @pytest.mark.parametrize("name", GAMES)
-def test_every_value_is_told(name: str, shipped: dict[str, Game], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_value_is_printed(name: str, shipped: dict[str, Game], monkeypatch: pytest.MonkeyPatch) -> None:
     """Every name, number and text of the rules is put into English somewhere."""
     game, told = shipped[name], set()
 
@@ -204,7 +204,7 @@ NAMED = g.Const, g.TrackValue, g.ZoneCards, g.Call, g.Attribute, g.BorneCall, g.
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
-def test_all_words_stand_on_the_sheet(name: str, shipped: dict[str, Game]) -> None:
+def test_all_author_texts_are_printed(name: str, shipped: dict[str, Game]) -> None:
     game = shipped[name]
     sheet = render_markdown(build_generated_rulebook(game, examples="all"))
     for part in declared(game):
@@ -225,7 +225,7 @@ def words_of(part: Any) -> list[str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
-def test_no_code_on_the_sheet(name: str, shipped: dict[str, Game]) -> None:
+def test_no_code_is_printed(name: str, shipped: dict[str, Game]) -> None:
     """No hyphenated name of the file, no doubled word or space."""
     game = shipped[name]
     parts = declared(game)

@@ -5,16 +5,17 @@ from collections.abc import Callable
 from cardlang.loader import loads
 from cardlang.model import Game
 from cardlang.rulebook.render import render_rulebook_markdown
+from tests.rulebook.conftest import render_generated
 
 SheetOf = Callable[[str], str]
 
 
-def test_a_kind_among_the_members_brings_in_its_own(shipped: dict[str, Game]) -> None:
-    sheet = render_rulebook_markdown(shipped["contract_bridge"])
+def test_included_kind_lists_its_members(shipped: dict[str, Game]) -> None:
+    sheet = render_generated(shipped["contract_bridge"])
     assert "**Strains:** From the lowest to the highest, Clubs, Diamonds, Hearts, Spades and Notrump." in sheet
 
 
-def test_only_what_is_on_cards_is_said_to_be(sheet_of: SheetOf) -> None:
+def test_only_printed_kinds_are_listed_as_on_cards(sheet_of: SheetOf) -> None:
     sheet = sheet_of(
         "kind Column: Near, Far\nkind Price: Low, High\nnumber Column's height\n"
         'cards Wares in deck with cost\n  1 of "Hat", Low\n  1 of "Crown", High\n'
@@ -24,33 +25,33 @@ def test_only_what_is_on_cards_is_said_to_be(sheet_of: SheetOf) -> None:
     assert "**Columns:** Near and Far." in others.partition("## ")[0] and "Columns" not in printed
 
 
-def test_codes_that_drawings_show(sheet_of: SheetOf) -> None:
+def test_value_codes_are_explained(sheet_of: SheetOf) -> None:
     """A small card shows its value in the corner and its suit as a symbol."""
     sheet = sheet_of("")
     assert "**Values:** From the lowest to the highest, 1 to 9 and King (written K)." in sheet
     assert "written r" not in sheet
 
 
-def test_what_is_kept_without_what_goes_without_saying(sheet_of: SheetOf) -> None:
+def test_obvious_tracks_are_omitted(sheet_of: SheetOf) -> None:
     sheet = sheet_of('player bidder "Who bids."\nplayer taker starts each turn at nobody\nSuit card\'s dye\n')
     assert "- **Bidder:** *Who bids.*\n" in sheet
     assert "Taker" not in sheet and "**Dye suit" not in sheet
 
 
-def test_a_suit_that_is_never_trumps(shipped: dict[str, Game]) -> None:
+def test_unused_trump_suit_is_omitted(shipped: dict[str, Game]) -> None:
     rules = "step play\n  do round\nstep round\n  do play-tricks\n  add 1 to leader's score\n"
     plain = render_rulebook_markdown(loads(f'game "Plain" for 4 players\nuse tricks\nnumber your score\n{rules}'))
     assert "Trump suit" not in plain and "The player with the highest card of the suit led on the table" in plain
-    whist = render_rulebook_markdown(shipped["whist"])
+    whist = render_generated(shipped["whist"])
     assert "**Trump suit:** *Its cards beat all others.*" in whist
     assert "highest card of the trump suit on the table (or else of the suit led)" in whist
 
 
-def test_a_number_is_explained_where_it_is_first_used(sheet_of: Callable[[str], str]) -> None:
+def test_number_is_explained_at_first_use(sheet_of: Callable[[str], str]) -> None:
     sheet = sheet_of('number tax "What each player owes."\nstep your turn\n  add tax to your score\n')
     assert "1. Score the tax.\n\n- **Tax:** *What each player owes.*\n" in sheet
 
 
-def test_a_plan_of_the_table_is_printed_only_if_it_says_something_new(sheet_of: Callable[[str], str]) -> None:
+def test_ordinary_zones_need_no_table_plan(sheet_of: Callable[[str], str]) -> None:
     assert "## The table" not in sheet_of("")
     assert "## The table" in sheet_of('zone your vault seen by nobody "For later."\n')

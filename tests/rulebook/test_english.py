@@ -312,11 +312,11 @@ def test_flags_as_headings(sheet_of: SheetOf, declared: str, said: str) -> None:
         ),
     ],
 )
-def test_what_starts_again(sheet_of: SheetOf, declared: str, said: str) -> None:
+def test_restarts_are_described(sheet_of: SheetOf, declared: str, said: str) -> None:
     assert f"- {said}\n" in sheet_of(f"{declared}\n")
 
 
-def test_turns_that_do_not_go_round_the_table(sheet_of: SheetOf) -> None:
+def test_shuffled_players_have_no_clockwise_order(sheet_of: SheetOf) -> None:
     """Where the order of turns is drawn, it says nothing of where anybody sits."""
     order = "step your turn\n  each player from leader\n    shuffle deck\n"
     assert "Starting with the leader, each player shuffles the deck." in sheet_of(order)
@@ -324,7 +324,7 @@ def test_turns_that_do_not_go_round_the_table(sheet_of: SheetOf) -> None:
     assert "Starting with the leader, each player shuffles" in drawn
 
 
-def test_after_the_highest_come_the_rest(sheet_of: SheetOf) -> None:
+def test_order_continues_after_the_best(sheet_of: SheetOf) -> None:
     sheet = sheet_of(
         'ranking Sort of 2 cards\n  "Pair" like [1r 1b]\n    2 Pack of one value\n'
         "  ties\n    best when owner = leader\n    worst when owner != leader\n"
@@ -336,17 +336,17 @@ def test_after_the_highest_come_the_rest(sheet_of: SheetOf) -> None:
     assert "3. Compare the values of the cards used, one by one, from the highest down: the higher" in sheet
 
 
-def test_a_number_named_in_the_plural_counts(sheet_of: SheetOf) -> None:
+def test_plural_number_is_counted(sheet_of: SheetOf) -> None:
     sheet = sheet_of("number hands-played\nstep your turn\n  if hands-played >= 3\n    finish turn\n")
     assert "If there are at least three hands played, the turn ends" in sheet
 
 
-def test_a_list_of_conditions_needs_no_brackets(sheet_of: SheetOf) -> None:
+def test_nested_conditions_become_a_list(sheet_of: SheetOf) -> None:
     sheet = sheet_of("define your usable as hand where value > 2 and (it is not Trumps or folded and suit = wanted)\n")
     assert "  - It is not a Trump, or you have folded and its suit is the wanted suit.\n" in sheet
 
 
-def test_preferences_begin_with_their_condition(sheet_of: SheetOf) -> None:
+def test_preferences_start_with_their_condition(sheet_of: SheetOf) -> None:
     sheet = sheet_of(
         "define your playable as first possible of\n"
         '  hand where (suit = Red or frozen) and table is empty "Lead a red one."\n'

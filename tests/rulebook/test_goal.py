@@ -8,6 +8,7 @@ import cardlang
 from cardlang.model import Game
 from cardlang.rulebook.render import build_generated_rulebook, render_rulebook_markdown
 from cardlang.rulebook.render.markdown import render_markdown
+from tests.rulebook.conftest import render_generated
 
 SheetOf = Callable[[str], str]
 TEAMS = """kind Side: North called "North", South called "South"
@@ -36,13 +37,13 @@ def aim(sheet: str) -> str:
         ("court", "You win if your hand is not empty."),
     ],
 )
-def test_who_wins(name: str, said: str, shipped: dict[str, Game]) -> None:
+def test_goal_names_the_winner(name: str, said: str, shipped: dict[str, Game]) -> None:
     told = aim(render_markdown(build_generated_rulebook(shipped[name])))
     assert told.partition("\n")[0].endswith(said)
     assert "Standing" not in told
 
 
-def test_a_team_with_the_most_of_something_wins() -> None:
+def test_goal_names_the_winning_team() -> None:
     sheet = render_rulebook_markdown(
         cardlang.loads(f'game "Sides" for 4 players\n{TEAMS}step play\n  add 1 to North\'s gold\n')
     )
@@ -51,7 +52,7 @@ def test_a_team_with_the_most_of_something_wins() -> None:
     assert "**Score:**" not in sheet
 
 
-def test_the_fewest_cards_win() -> None:
+def test_goal_names_the_fewest_cards() -> None:
     order = 'order standing of player "Be quick."\n  lower count of hand "However good they are."\n'
     cards = "kind Hue: Red\ncards Pack in deck\n  9 of each Hue\nzone deck\nzone your hand\n"
     told = aim(
@@ -63,7 +64,7 @@ def test_the_fewest_cards_win() -> None:
     )
 
 
-def test_an_order_that_the_rules_use_is_told(sheet_of: SheetOf) -> None:
+def test_used_standing_is_printed(sheet_of: SheetOf) -> None:
     order = "order standing of player\n  lower score\n"
     used = "step your turn\n  set leader to highest of players by standing\n"
     assert "Standing of players" in sheet_of(order + used)
@@ -88,20 +89,18 @@ FIRST = "- Choose a first player for the whole game, who begins if the rules nam
         ("deal deck to players' hand", True),
     ],
 )
-def test_a_first_player_where_it_matters(step: str, needed: bool, sheet_of: SheetOf) -> None:
+def test_first_player_is_named_if_it_matters(step: str, needed: bool, sheet_of: SheetOf) -> None:
     choice = "step your choice\n  you play 1 from your hand to table\n"
     sheet = sheet_of(f"{choice}step play\n  {step}\n  do leader's choice\n  do leader's turn\n")
     assert "- Play goes clockwise\n" in sheet
     assert (FIRST in sheet) == needed
 
 
-def test_cards_that_divide_need_no_first_player(shipped: dict[str, Game]) -> None:
-    assert FIRST not in render_rulebook_markdown(shipped["hearts"]) and FIRST in render_rulebook_markdown(
-        shipped["cheat"]
-    )
+def test_even_deals_need_no_first_player(shipped: dict[str, Game]) -> None:
+    assert FIRST not in render_generated(shipped["hearts"]) and FIRST in render_generated(shipped["cheat"])
 
 
-def test_turns_in_the_order_drawn(sheet_of: SheetOf) -> None:
+def test_drawn_turn_order_is_named(sheet_of: SheetOf) -> None:
     drawn = sheet_of("step setup\n  shuffle players\n")
     assert "- Turns: in the order drawn in the set-up\n" in drawn
     asked = "step your turn\n  you play 1 from your hand to table\nstep setup\n  shuffle players\n"
@@ -110,5 +109,5 @@ def test_turns_in_the_order_drawn(sheet_of: SheetOf) -> None:
     )
 
 
-def test_two_players_sit_in_no_circle(shipped: dict[str, Game]) -> None:
+def test_two_player_games_name_no_direction(shipped: dict[str, Game]) -> None:
     assert "clockwise" not in render_rulebook_markdown(shipped["gin_rummy"]).partition("## Contents")[0]

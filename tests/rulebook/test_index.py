@@ -9,7 +9,7 @@ def build_terms_section(title: str, *terms: str) -> Section:
     return Section(title, (ItemList(items, bullets=True),), anchor=title.lower())
 
 
-def test_terms_are_in_alphabetical_order_with_the_section_that_explains_them_first() -> None:
+def test_index_is_alphabetical() -> None:
     sections = (build_terms_section("Turn", "Tax", "bonus"), build_terms_section("Scoring", "Tax"))
     assert build_index(sections) == (
         ("bonus", SectionReference("Turn", "turn")),
@@ -17,7 +17,7 @@ def test_terms_are_in_alphabetical_order_with_the_section_that_explains_them_fir
     )
 
 
-def test_a_term_that_has_its_own_heading_is_not_listed() -> None:
+def test_headings_are_not_in_the_index() -> None:
     assert build_index((build_terms_section("Turn", "Scoring"), Section("Scoring"))) == ()
 
 

@@ -20,7 +20,7 @@ from cardlang.english import morphology
         ("set of chips", "sets of chips"),
     ],
 )
-def test_plural_and_back(one: str, many: str) -> None:
+def test_plurals_round_trip(one: str, many: str) -> None:
     assert morphology.pluralize(one) == many
     assert morphology.singularize(many) == one
     assert morphology.is_plural(many)

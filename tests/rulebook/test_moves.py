@@ -12,7 +12,7 @@ def story(sheet: str, title: str) -> str:
     return sheet.partition(f"**{title}.** ")[2].partition("\n")[0]
 
 
-def test_an_option_and_what_it_is_taken_with(sheet_of: SheetOf) -> None:
+def test_option_moves_name_their_values(sheet_of: SheetOf) -> None:
     """Figures say what they are; names and cards speak for themselves."""
     sheet = sheet_of(
         """
@@ -43,7 +43,7 @@ example "Words" with Ann, Bob
     )
 
 
-def test_how_many_cards_or_which(sheet_of: SheetOf) -> None:
+def test_card_moves_name_count_or_cards(sheet_of: SheetOf) -> None:
     sheet = sheet_of(
         """
 zone your row seen by nobody
@@ -74,7 +74,7 @@ example "Figures" with Ann, Bob
         ("you choose bid from 1 to 3\n  you play 1 from your hand to table", "Ann plays the 4 of Red."),
     ],
 )
-def test_a_verb_that_goes_without_saying(statement: str, said: str, sheet_of: SheetOf) -> None:
+def test_omitted_verbs_are_filled_in(statement: str, said: str, sheet_of: SheetOf) -> None:
     """The rules know it, if only one sort of choice can be meant."""
     sheet = sheet_of(
         f"step your turn\n  {statement}\nstep your stop\n  you discard 1 from your hand to table\n"
@@ -83,7 +83,7 @@ def test_a_verb_that_goes_without_saying(statement: str, said: str, sheet_of: Sh
     assert said in story(sheet, "Bare")
 
 
-def test_values_stand_without_quotes(sheet_of: SheetOf) -> None:
+def test_values_have_no_quotes(sheet_of: SheetOf) -> None:
     sheet = sheet_of(
         "step your turn\n  you choose rival from your others\n  you choose bid from 0 to 3\n"
         "  you choose dye from Suit\n"
@@ -92,7 +92,7 @@ def test_values_stand_without_quotes(sheet_of: SheetOf) -> None:
     assert "Ann chooses Bob, chooses 2, then chooses Red." in story(sheet, "Bare")
 
 
-def test_what_cards_do_is_known(sheet_of: SheetOf) -> None:
+def test_card_steps_and_reactions_are_described(sheet_of: SheetOf) -> None:
     """Steps that cards bear and reactions ask for moves, too."""
     sheet = sheet_of(
         """
@@ -118,7 +118,7 @@ example "A saw" with Ann, Bob
     assert "Ann chooses Saw, then draws two cards. Bob chooses “hush” with the 3 of Red." in story(sheet, "A saw")
 
 
-def test_what_begins_and_what_follows(sheet_of: SheetOf) -> None:
+def test_given_facts_come_first(sheet_of: SheetOf) -> None:
     trick = (
         'step trick\n  leader plays 1 from leader\'s hand to table\nexample "Trick" with Ann, Bob\n  given\n'
         "    leader Ann\n    Ann: hand [3r]\n  do trick\n  expect Ann may play [3r]\n"
@@ -129,7 +129,7 @@ def test_what_begins_and_what_follows(sheet_of: SheetOf) -> None:
     assert "A deal" not in sheet_of(deal.format(""))  # a check of the dealing, and no scene
 
 
-def test_options_that_are_called_by_verbs(sheet_of: SheetOf) -> None:
+def test_verb_options_are_verbs(sheet_of: SheetOf) -> None:
     """Card players bet 3 and steal from somebody: nobody chooses “bet” with 3."""
     sheet = sheet_of(
         """

@@ -38,11 +38,11 @@ ONE_SET = read_game("one")
         (["Fool"], "Fool"),
     ],
 )
-def test_cards_have_their_article(titles: list[str], said: str) -> None:
+def test_cards_have_articles(titles: list[str], said: str) -> None:
     assert describe_card_titles(titles) == said
 
 
-def test_the_only_set_of_cards_needs_no_name() -> None:
+def test_single_card_set_is_called_cards() -> None:
     sheet = render_rulebook_markdown(cardlang.loads(ONE_SET))
     assert "Move all cards to the deck." in sheet
     assert "The game ends when all cards are in the players' hands." in sheet
@@ -74,7 +74,7 @@ def test_the_only_set_of_cards_needs_no_name() -> None:
         ("put top of deck to table", "Put the top card of the deck onto the table."),
     ],
 )
-def test_places_called_after_cards(sheet_of: SheetOf, text: str, said: str) -> None:
+def test_zones_named_after_cards(sheet_of: SheetOf, text: str, said: str) -> None:
     assert f" {said}\n" in sheet_of(f"{WON}step your turn\n  {text}\n")
 
 
@@ -88,7 +88,7 @@ def test_places_called_after_cards(sheet_of: SheetOf, text: str, said: str) -> N
         ("turn", "your hand", "to your hand"),
     ],
 )
-def test_where_cards_go(verb: str, place: str, said: str) -> None:
+def test_zones_have_prepositions(verb: str, place: str, said: str) -> None:
     assert add_direction_preposition(place, verb) == said
 
 
@@ -104,7 +104,7 @@ def test_where_cards_go(verb: str, place: str, said: str) -> None:
         ("leader's mate's mate's score", "The score of the leader's mate's mate."),
     ],
 )
-def test_no_chains_of_possessives(sheet_of: SheetOf, text: str, said: str) -> None:
+def test_possessives_are_not_chained(sheet_of: SheetOf, text: str, said: str) -> None:
     declared = "define your mate as left\n" if "mate" in text else ""
     assert f":** {said}\n" in sheet_of(f"{declared}define your thing as {text}\n")
 
@@ -118,11 +118,11 @@ def test_no_chains_of_possessives(sheet_of: SheetOf, text: str, said: str) -> No
         ("put that team's cards beside that suit's cards", "put that team's cards beside that suit's cards"),
     ],
 )
-def test_its_in_place_of_that_teams(text: str, said: str) -> None:
+def test_repeated_possessives_become_its(text: str, said: str) -> None:
     assert replace_repeated_possessives(text) == said
 
 
-def test_in_a_definition_its_means_what_is_defined(sheet_of: SheetOf) -> None:
+def test_its_means_the_defined_item(sheet_of: SheetOf) -> None:
     sheet = sheet_of(
         "define card's twins as table where value = that card's value\n"
         "define card's lower as count of (Suit where it < that card's suit)\n".replace(
@@ -135,7 +135,7 @@ def test_in_a_definition_its_means_what_is_defined(sheet_of: SheetOf) -> None:
 
 
 # ---------------------------------------------------------------- numbers
-def test_ranks_are_counted_by_their_worth(sheet_of: SheetOf) -> None:
+def test_rank_sums_name_their_worth(sheet_of: SheetOf) -> None:
     def told(text: str) -> str:
         return render_rulebook_markdown(
             cardlang.loads(ONE_SET.replace("step play", f"define your thing as {text}\nstep play"))
@@ -156,20 +156,20 @@ def test_plural_names_take_plural_verbs(sheet_of: SheetOf) -> None:
     assert "**Points of cards:** The number of cards × 2." in sheet
 
 
-def test_members_of_kinds_have_what_they_count(sheet_of: SheetOf) -> None:
+def test_tracks_of_members_are_counted(sheet_of: SheetOf) -> None:
     bags = 'number Suit\'s bags called "bag" plural "bags"\n'
     sheet = sheet_of(f"{bags}step your turn\n  if Red's bags >= 10 or Blue's bags < -5\n    finish turn\n")
     assert "If Red has at least ten bags or Blue has fewer than minus five bags," in sheet
 
 
-def test_flags_of_cards_say_what_cards_are(sheet_of: SheetOf) -> None:
+def test_card_flags_are_adjectives(sheet_of: SheetOf) -> None:
     alike = 'define alike of some called "are alike" as count of (distinct of some\'s suit) = 1\n'
     sheet = sheet_of(f"{alike}step your turn\n  if not alike of your hand\n    finish turn\n")
     assert "If the cards in your hand are not alike, the turn ends" in sheet
     assert "- **Some cards are alike:** If the cards all have the same suit.\n" in sheet
 
 
-def test_ranks_are_set_as_they_are_printed(sheet_of: SheetOf) -> None:
+def test_number_members_are_printed_as_numbers(sheet_of: SheetOf) -> None:
     assert "2 becomes the asked value." in sheet_of("Value asked\nstep your turn\n  set asked to 2\n")
 
 
@@ -181,5 +181,5 @@ def test_ranks_are_set_as_they_are_printed(sheet_of: SheetOf) -> None:
         ("higher score", "The player with the highest score wins;"),
     ],
 )
-def test_who_wins_by_a_number(sheet_of: SheetOf, line: str, said: str) -> None:
+def test_standing_by_a_number_names_the_winner(sheet_of: SheetOf, line: str, said: str) -> None:
     assert said in sheet_of(f"order standing of player\n  {line}\n")

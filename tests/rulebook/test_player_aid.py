@@ -41,11 +41,11 @@ def aid_of(text: str) -> str:
 
 
 @pytest.mark.parametrize("name", sorted(cardlang.shipped()))
-def test_an_aid_has_at_most_350_words(name: str, shipped: dict[str, Game]) -> None:
+def test_aid_has_at_most_350_words(name: str, shipped: dict[str, Game]) -> None:
     assert len(render_markdown(build_player_aid(shipped[name])).split()) <= 350
 
 
-def test_an_aid_tells_a_short_game_in_full() -> None:
+def test_aid_of_a_short_game_is_complete() -> None:
     told = aid_of(PLAY)
     assert (
         "- **Turn:** *Play or rest.*\n"
@@ -61,33 +61,33 @@ def test_an_aid_tells_a_short_game_in_full() -> None:
     assert "- **End of the game:** The game ends when the round is three.\n" in told
 
 
-def test_an_aid_explains_the_words_that_it_uses() -> None:
+def test_aid_explains_its_terms() -> None:
     told = aid_of(PLAY)
     assert "Follow suit if you can; otherwise play any card." in told and "Spare" not in told
 
 
-def test_options_that_do_not_fit_lose_their_effects_before_their_costs() -> None:
+def test_long_aid_drops_effects_before_costs() -> None:
     body = "".join(f"      add {number} to your score\n" for number in range(150))
     told = aid_of(PLAY + f'    option shop costs 2 chips "Buy."\n{body}')
     assert "  - **Shop (two chips):** *Buy.*\n" in told and "Add 149 to your score" not in told
 
 
-def test_a_turn_too_long_for_a_page_is_told_in_the_words_of_the_author() -> None:
+def test_long_turn_uses_the_authors_text() -> None:
     name = "deal-and-then-look-at-what-you-have-got-and-count-all-of-it-out-aloud-number"
     options = "".join(f"    option {name}{number}\n      add {number} to your score\n" for number in range(95))
     told = aid_of(PLAY + options)
     assert "- **Turn:** *Play or rest.*\n" in told and "number94" not in told and len(told.split()) <= 350
 
 
-def test_an_aid_leaves_out_the_set_up(shipped: dict[str, Game]) -> None:
+def test_aid_omits_the_setup(shipped: dict[str, Game]) -> None:
     assert "Set-up" not in aid_text(shipped["tall_tales"])
 
 
-def test_the_aid_of_a_trick_game_says_which_cards_are_playable(shipped: dict[str, Game]) -> None:
+def test_aid_names_playable_cards(shipped: dict[str, Game]) -> None:
     assert "Follow suit if you can; otherwise play any card." in aid_text(shipped["whist"])
 
 
-def test_an_aid_lists_the_ranks_and_each_card_by_its_name(shipped: dict[str, Game]) -> None:
+def test_aid_lists_ranks_and_cards(shipped: dict[str, Game]) -> None:
     assert "5 Pretty Sisters; Heavy Boat, full of Dragons; 4 Shiny Dragons;" in aid_text(shipped["tall_card"])
     told = aid_text(shipped["market_street"])
     assert "- **Forge (price 4):** Draw three cards.\n" in told and "**Effect" not in told

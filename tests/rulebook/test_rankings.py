@@ -8,6 +8,7 @@ import cardlang
 from cardlang.model import Game
 from cardlang.rulebook.render import build_generated_rulebook, render_rulebook_markdown
 from cardlang.rulebook.render.markdown import render_markdown
+from tests.rulebook.conftest import render_generated
 
 SheetOf = Callable[[str], str]
 USED = "define your best as {} of hand\nstep your turn\n  if your best > leader's best\n    add 1 to your score\n"
@@ -17,12 +18,12 @@ USED = "define your best as {} of hand\nstep your turn\n  if your best > leader'
     ("name", "head"),
     [("big_two", "Combination"), ("tall_card", "Rank"), ("rummy_500", "Meld"), ("gin_rummy", "Group")],
 )
-def test_a_table_is_headed_by_what_it_ranks(name: str, head: str, shipped: dict[str, Game]) -> None:
+def test_ranking_table_has_its_heading(name: str, head: str, shipped: dict[str, Game]) -> None:
     sheet = build_generated_rulebook(shipped[name])
     assert f"|  | {head} | " in render_markdown(sheet)
 
 
-def test_a_ranking_of_one_pattern_is_a_word(sheet_of: SheetOf) -> None:
+def test_single_rank_is_a_term(sheet_of: SheetOf) -> None:
     sheet = sheet_of(
         'ranking Run of all cards "In any order."\n  "Run" "Three at least."\n    3 or more Pack of consecutive value\n'
         "step your turn\n  if your hand is Run\n    add 1 to your score\n"
@@ -32,7 +33,7 @@ def test_a_ranking_of_one_pattern_is_a_word(sheet_of: SheetOf) -> None:
     assert "in sequence. *In any order. Three at least.*\n\n**Two are none.**" in sheet
 
 
-def test_patterns_that_differ_in_what_is_low(sheet_of: SheetOf) -> None:
+def test_low_members_are_described(sheet_of: SheetOf) -> None:
     ranks = (
         'ranking Row of 3 cards\n  "Colour"\n    3 Pack of one suit and consecutive value\n'
         "    3 Pack of one suit and consecutive value with King low\n"
@@ -43,7 +44,7 @@ def test_patterns_that_differ_in_what_is_low(sheet_of: SheetOf) -> None:
     assert "in sequence (King below all others) |" in sheet
 
 
-def test_how_equal_ranks_compare(sheet_of: SheetOf) -> None:
+def test_tie_breaks_are_described(sheet_of: SheetOf) -> None:
     ranks = (
         'ranking Sort of 3 cards\n  "Pair"\n    2 Pack of one value\n  "Any"\n    1 Pack\n  ties\n'
         "    higher used's value larger groups first\n    lower rest's value from the highest down\n"
@@ -57,25 +58,25 @@ def test_how_equal_ranks_compare(sheet_of: SheetOf) -> None:
     ) in sheet
 
 
-def test_all_cards_of_a_combination_are_used(shipped: dict[str, Game]) -> None:
-    assert "Every card must be used." in render_rulebook_markdown(shipped["big_two"])
+def test_all_cards_rankings_say_so(shipped: dict[str, Game]) -> None:
+    assert "Every card must be used." in render_generated(shipped["big_two"])
 
 
-def test_laying_off_is_told(shipped: dict[str, Game]) -> None:
+def test_layoffs_are_described(shipped: dict[str, Game]) -> None:
     assert (
         "total pips of the cards left over in the best Layout of your hand, where cards may also be added "
         "to the Sets and Runs of the knocker's melds"
     ) in render_markdown(build_generated_rulebook(shipped["gin_rummy"]))
 
 
-def test_a_hand_that_a_variant_cannot_deal_is_no_sample() -> None:
+def test_impossible_sample_is_omitted() -> None:
     """Two of each card make `4d 4d 4p 4p`; the expanded deck has one of each, so its sheet shows no such hand."""
     said = "4 of Diamond, 4 of Diamond, 4 of Plum, 4 of Plum"
     sheets = [render_rulebook_markdown(cardlang.load("tall_card", variant)) for variant in (None, "Expanded deck")]
     assert [said in sheet for sheet in sheets] == [True, False]
 
 
-def test_a_condition_stands_beside_the_cards_and_groups_that_ask_the_same_are_told_together(sheet_of: SheetOf) -> None:
+def test_equal_groups_are_merged(sheet_of: SheetOf) -> None:
     ranks = (
         'ranking Row of 4 cards\n  "High"\n    3 Pack of one suit and consecutive value where value >= 2\n'
         '  "Twins"\n    2 Pack of one value and one suit plus 2 Pack of one value and one suit\n'
@@ -85,7 +86,7 @@ def test_a_condition_stands_beside_the_cards_and_groups_that_ask_the_same_are_to
     assert "two different pairs of Pack cards, each of the same value and of the same suit |" in sheet
 
 
-def test_runs_of_one_suit_and_groups_that_count_once(sheet_of: SheetOf) -> None:
+def test_shared_traits_are_described(sheet_of: SheetOf) -> None:
     run = "2 Pack of one suit and consecutive value"
     ranks = (
         f'ranking Row of 4 cards\n  "Apart"\n    {run} plus {run} together of different suit\n'

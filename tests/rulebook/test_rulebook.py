@@ -17,7 +17,7 @@ def render_generated(game: Game) -> str:
     return render_markdown(build_generated_rulebook(game))
 
 
-def test_sections_in_the_order_of_a_rulebook(shipped: dict[str, Game]) -> None:
+def test_sections_are_in_rulebook_order(shipped: dict[str, Game]) -> None:
     titles = [section.title for section in build_generated_rulebook(shipped["tall_card"]).sections]
     assert titles == [
         "Goal",
@@ -34,7 +34,7 @@ def test_sections_in_the_order_of_a_rulebook(shipped: dict[str, Game]) -> None:
     ]
 
 
-def test_exact_counts(shipped: dict[str, Game]) -> None:
+def test_component_counts_equal_the_rulebooks(shipped: dict[str, Game]) -> None:
     """The rulebooks: 76 cards in four suits; 54 numbers and 12 dragons; 60 Event cards."""
     assert "76 cards: one of each value and suit" in render_generated(shipped["tall_tales"])
     tall = render_generated(shipped["tall_card"])
@@ -48,7 +48,7 @@ def test_exact_counts(shipped: dict[str, Game]) -> None:
     assert "6 Characters: two of each type" in box
 
 
-def test_cards_that_only_a_variant_needs_are_in_the_box(shipped: dict[str, Game]) -> None:
+def test_variant_cards_are_listed(shipped: dict[str, Game]) -> None:
     """The rulebook: 48 additional cards and 3 extra Tall Cards."""
     assert ", 48 more Numbers and three more Talls. " in render_generated(shipped["tall_card"])
     assert "more Numbers" not in render_rulebook_markdown(cardlang.load("tall_card", variant="Expanded deck"))
@@ -61,7 +61,7 @@ def test_ranking_is_a_table_best_first(shipped: dict[str, Game]) -> None:
     assert "three Fruits of the same rank plus two Fruits of another rank" in sheet
 
 
-def test_the_ranking_tells_how_rare_its_ranks_are(shipped: dict[str, Game]) -> None:
+def test_ranking_lists_frequencies(shipped: dict[str, Game]) -> None:
     """Of C(66, 5) hands nine values times C(6, 5) make 5 Pretty Sisters; each type of dragon
     with any of 62 other cards makes 4 Shiny Dragons; of C(72, 5) six make a Royal Flush, 12 times C(6, 5) Five of a
     Kind."""
@@ -74,7 +74,7 @@ def test_the_ranking_tells_how_rare_its_ranks_are(shipped: dict[str, Game]) -> N
     assert f"| 1 in {comb(72, 5) / 72:,.0f} |" in fan and "make none of them" not in fan
 
 
-def test_a_ranking_without_kept_counts_does_not_tell(shipped: dict[str, Game]) -> None:
+def test_uncounted_ranking_has_no_frequencies(shipped: dict[str, Game]) -> None:
     """A changed ranking has none, nor has one that was never counted."""
     text = cardlang.shipped()["tall_card"].read_text(encoding="utf-8")
     changed = cardlang.loads(
@@ -84,7 +84,7 @@ def test_a_ranking_without_kept_counts_does_not_tell(shipped: dict[str, Game]) -
         assert "How rare" not in render_rulebook_markdown(game)
 
 
-def test_hands_that_make_no_rank_are_told(tmp_path: Path) -> None:
+def test_hands_without_a_rank_are_mentioned(tmp_path: Path) -> None:
     path = tmp_path / "small.cardgame"
     path.write_text(DECK + RANKING.format(wild=""), encoding="utf-8")
     game = cardlang.load(path)
@@ -97,13 +97,13 @@ def test_hands_that_make_no_rank_are_told(tmp_path: Path) -> None:
     assert "| 1 in 3,876 |" in sheet and "The others make none of them." in sheet
 
 
-def test_players(sheet_of: Callable[[str], str], shipped: dict[str, Game]) -> None:
+def test_facts_name_players_ages_and_time(sheet_of: Callable[[str], str], shipped: dict[str, Game]) -> None:
     assert "- Players: 3 or 4\n" in render_generated(shipped["tall_tales"])
     assert "- Players: 2 to 4\n" in sheet_of("ages 12\nminutes 20 to 45\n")
     assert "- Ages: 12 and up\n- Time: 20 to 45 minutes\n" in sheet_of("ages 12\nminutes 20 to 45\n")
 
 
-def test_game_texts_cannot_break_the_page() -> None:
+def test_game_texts_are_escaped_in_markdown() -> None:
     sheet = render_rulebook_markdown(
         cardlang.loads(
             'game "<script>*X*</script>" for 2 players "| # & &lt; `x` [a](javascript:b)"\n'
@@ -117,14 +117,14 @@ def test_game_texts_cannot_break_the_page() -> None:
     assert "\\| # & &amp;lt; \\`x\\`" in sheet
 
 
-def test_a_variant_has_a_sheet_of_its_own() -> None:
+def test_variant_has_its_own_rulebook() -> None:
     game = cardlang.load("tall_card", variant="Expanded deck")
     sheet = render_rulebook_markdown(game)
     assert sheet.startswith("# Tall Card: Expanded deck\n")
     assert "Dragon Hootenanny" not in re.sub(r"\*\*.*", "", sheet)
 
 
-def test_steps_in_the_order_of_play(sheet_of: Callable[[str], str]) -> None:
+def test_step_sections_are_in_play_order(sheet_of: Callable[[str], str]) -> None:
     """What is done in some cases and by choice stands in its place; what an early end brings forward does not."""
     sheet = sheet_of(
         """
@@ -159,7 +159,7 @@ step your turn
     assert told == ["Taxes", "Turn", "Bidding", "Count up"]
 
 
-def test_a_trigger_of_one_instruction_stands_on_one_line(sheet_of: Callable[[str], str]) -> None:
+def test_short_trigger_is_one_line(sheet_of: Callable[[str], str]) -> None:
     sheet = sheet_of(
         "whenever any player has score >= 9\n  finish game\n"
         'whenever deck is empty\n  move table to deck "Face down."\n  shuffle table\n'
@@ -168,7 +168,7 @@ def test_a_trigger_of_one_instruction_stands_on_one_line(sheet_of: Callable[[str
     assert "- Whenever the deck is empty:\n  1. Move" in sheet
 
 
-def test_what_a_step_is_given_has_one_name(sheet_of: Callable[[str], str]) -> None:
+def test_step_parameters_keep_one_name(sheet_of: Callable[[str], str]) -> None:
     """The step itself and whoever carries it out call a thing the same."""
     sheet = sheet_of(
         "step your turn\n  you choose old from your hand\n    do your swap with old, 2\n"
@@ -178,7 +178,7 @@ def test_what_a_step_is_given_has_one_name(sheet_of: Callable[[str], str]) -> No
     assert "Move the old card to the table." in sheet
 
 
-def test_a_short_step_that_is_called_once_is_told_in_place(sheet_of: Callable[[str], str]) -> None:
+def test_short_step_is_printed_in_place(sheet_of: Callable[[str], str]) -> None:
     tidy = "step tidy-up\n  move table to deck\n"
     sheet = sheet_of(f"step your turn\n  add 1 to round\n  do tidy-up\n  shuffle deck\n{tidy}")
     assert "Tidy up" not in sheet and "### Turn\n\n1. Increase the round by one.\n2. " in sheet

@@ -28,7 +28,7 @@ def lead(text: str, *body: Item, mark: str = ":") -> Item:
 
 
 # ---------------------------------------------------------------- what is said
-def test_what_nobody_needs_at_the_table_is_not_said() -> None:
+def test_technical_tracks_are_omitted() -> None:
     game = cardlang.loads(TEXT)
     told = select_content(game)
     assert [*told.sets] == ["Pack"] and [*game.sets] == ["Pack", "Spare"]
@@ -37,7 +37,7 @@ def test_what_nobody_needs_at_the_table_is_not_said() -> None:
     assert [track.name for track in find_initial_tracks(told, game)] == ["score", "leader"]
 
 
-def test_what_is_set_before_the_game_is_done_as_people_do_it() -> None:
+def test_start_values_become_setup_instructions() -> None:
     numbers = "number hints starts at 8\nnumber fuses starts at 3\nnumber your chips starts at 5\n"
     shown = "".join(f"show {name}\n" for name in ("hints", "fuses", "your chips", "leader"))
     game = cardlang.loads(TEXT + numbers + shown)
@@ -50,7 +50,7 @@ def test_what_is_set_before_the_game_is_done_as_people_do_it() -> None:
 
 
 # ---------------------------------------------------------------- in which order
-def test_one_learns_first_what_the_game_is_about() -> None:
+def test_goal_comes_first() -> None:
     titles = ["The Ranks", "Contents", "Questions and answers", "How to play", "Goal", "The Bids"]
     ordered = [section.title for section in sort_sections(Section(title) for title in titles)]
     assert ordered == [
@@ -64,14 +64,14 @@ def test_one_learns_first_what_the_game_is_about() -> None:
 
 
 # ---------------------------------------------------------------- joined
-def test_a_few_acts_are_one_sentence() -> None:
+def test_few_actions_are_one_sentence() -> None:
     one = aggregate_draft(lead("if you can", act("take the gem"), act("add one to your score"), mark=","))
     assert (one.text, one.items) == ("if you can, take the gem and add one to your score", ())
     many = aggregate_draft(lead("if you can", *[act(f"take gem {number}") for number in range(4)], mark=","))
     assert many.text == "if you can:" and len(many.items) == 4
 
 
-def test_an_act_with_words_of_its_own_stands_alone_unless_it_is_the_last() -> None:
+def test_annotated_action_stands_alone() -> None:
     first = aggregate_draft(lead("then", act("take it", "Quickly."), act("stop")))
     assert first.text == "then:" and [item.author_text for item in first.items] == ["Quickly.", ""]
     last = aggregate_draft(lead("then", act("take it"), act("stop", "Quickly.")))
@@ -79,12 +79,12 @@ def test_an_act_with_words_of_its_own_stands_alone_unless_it_is_the_last() -> No
 
 
 # ---------------------------------------------------------------- referred to
-def test_a_remark_on_a_step_is_not_repeated() -> None:
+def test_repeated_notes_are_dropped() -> None:
     items = (act("bet", "Go round."), act("draw"), act("bet", "Go round."))
     assert [item.author_text for item in drop_repeated_remarks(items)] == ["Go round.", "", ""]
 
 
-def test_words_for_a_step_link_to_its_section() -> None:
+def test_step_names_link_to_their_section() -> None:
     text = build_linked_text(f"{format_step_link('Trick', 'a trick')} follows {format_step_link('Deal', 'the deal')}.")
     assert text == "A trick follows the deal."
     assert isinstance(text, StyledText)

@@ -44,7 +44,7 @@ def turn(*lines: str) -> str:
         ),
     ],
 )
-def test_what_everybody_does_is_a_sentence_with_its_first_act(sheet_of: SheetOf, acts: list[str], said: str) -> None:
+def test_each_player_sentence_starts_with_its_action(sheet_of: SheetOf, acts: list[str], said: str) -> None:
     lines = "".join(f"    {act}\n" for act in acts)
     assert f"1. {said}\n" in sheet_of(f"{PILES}step play\n  each player\n{lines}")
 
@@ -83,7 +83,7 @@ def test_what_everybody_does_is_a_sentence_with_its_first_act(sheet_of: SheetOf,
         ),
     ],
 )
-def test_what_somebody_chose_is_told_in_english(sheet_of: SheetOf, lines: list[str], said: str) -> None:
+def test_chosen_values_are_nouns(sheet_of: SheetOf, lines: list[str], said: str) -> None:
     sheet = sheet_of(turn(*lines))
     assert said in sheet
     assert not re.search(r"\b(the|a) (theirs|mine|own|whom|other's|my)\b", sheet)
@@ -107,7 +107,7 @@ def test_what_somebody_chose_is_told_in_english(sheet_of: SheetOf, lines: list[s
         ("victim", "player", "the victim"),
     ],
 )
-def test_no_article_stands_before_a_pronoun(name: str, thing: str, said: str) -> None:
+def test_pronouns_have_no_article(name: str, thing: str, said: str) -> None:
     assert add_article(name, thing) == said
 
 
@@ -122,7 +122,7 @@ STARTS = [
 
 @pytest.mark.parametrize(("track", "said"), STARTS)
 @pytest.mark.parametrize("show", ["", "show your score\n", "show your chips\nshow your score\n"])
-def test_who_begins_is_told_beside_what_is_shown(sheet_of: SheetOf, track: str, said: str, show: str) -> None:
+def test_setup_names_who_begins(sheet_of: SheetOf, track: str, said: str, show: str) -> None:
     name = track.split()[1]
     use = "each player from starter" if track.startswith("player") else f"if {name} = Red"
     again = f"  set {name} to Blue\n" if name == "wish" else ""
@@ -131,7 +131,7 @@ def test_who_begins_is_told_beside_what_is_shown(sheet_of: SheetOf, track: str, 
     assert said in sheet.partition("## Set-up")[2]
 
 
-def test_other_bookkeeping_stays_out_of_sight(sheet_of: SheetOf) -> None:
+def test_bookkeeping_is_omitted(sheet_of: SheetOf) -> None:
     sheet = sheet_of("number limit starts at 5\nshow your score\nstep play\n  add limit to round\n")
     assert "The limit is five" not in sheet
 
@@ -140,7 +140,7 @@ def test_other_bookkeeping_stays_out_of_sight(sheet_of: SheetOf) -> None:
 AID = read_game("shops")
 
 
-def test_an_aid_says_which_card_does_what() -> None:
+def test_aid_names_card_effects() -> None:
     told = without_links(render_markdown(build_player_aid(cardlang.loads(AID)))).partition("## The cards\n\n")[2]
     assert told.partition("\n\n")[0] == (
         "- **Shops (Bakery, Forge, Fair, Mill):** Open all day.\n"

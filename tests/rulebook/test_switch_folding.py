@@ -8,7 +8,7 @@ import cardlang
 from cardlang.model import Game
 from cardlang.rulebook.render import render_rulebook_markdown
 from tests.game_files import read_game
-from tests.rulebook.conftest import without_links
+from tests.rulebook.conftest import render_generated, without_links
 
 LIBRARY = read_game("shop_switch_folding")
 GAME = """game "Market" for 2 players
@@ -29,7 +29,7 @@ def sheet(under: str = "", more: str = "", variant: str | None = None) -> str:
     )
 
 
-def test_what_is_settled_is_not_asked() -> None:
+def test_fixed_switches_are_folded() -> None:
     told = sheet()
     assert "1. Lose one coin. *The full price.*" in told
     assert "Welcome back" not in told and "ebates" not in told and "nlimited" not in told
@@ -38,7 +38,7 @@ def test_what_is_settled_is_not_asked() -> None:
     assert "**Haggle:** Only if you have no coins." in told and "Steal" not in told
 
 
-def test_what_is_noted_for_nothing_is_left_out() -> None:
+def test_unread_notes_are_omitted() -> None:
     assert "Sold" not in sheet() and "Add one to the sold" not in sheet()
 
 
@@ -52,12 +52,12 @@ def test_what_is_noted_for_nothing_is_left_out() -> None:
         ("  define most as 5", "the lowest of five, your coins and seven", "nlimited"),
     ],
 )
-def test_what_a_game_chooses_is_told(under: str, there: str, gone: str) -> None:
+def test_chosen_switch_is_printed(under: str, there: str, gone: str) -> None:
     told = sheet(under)
     assert there in told and gone not in told
 
 
-def test_what_a_variant_chooses_stays_open() -> None:
+def test_variant_switch_stays_open() -> None:
     more = 'variant "Friends"\n  define rebates as yes\n'
     told = sheet(more=more)
     assert "*Welcome back.*" in told and "*The full price.*" in told and "**Rebates:** No." in told
@@ -65,7 +65,7 @@ def test_what_a_variant_chooses_stays_open() -> None:
     assert "*Welcome back.*" in own and "The full price" not in own
 
 
-def test_what_the_game_itself_declares_stays() -> None:
+def test_own_declarations_are_printed() -> None:
     told = sheet(more="number visits\ndefine open as yes\nstep your turn-two\n  if open\n    add 1 to visits\n")
     assert "**Open:** Yes." in told
 
@@ -81,7 +81,7 @@ UNSET = read_game("trumps")
         ("  set wild to yes\n", "Seven if “wild” is in force, otherwise one.", "trump suit"),
     ],
 )
-def test_what_is_never_set_is_settled(more: str, there: str, gone: str) -> None:
+def test_never_set_track_is_folded(more: str, there: str, gone: str) -> None:
     text = (
         'game "Plain" for 2 players\nuse trumps\ncards Pack in deck\n  9 of each Suit\nzone deck\n'
         f"step play\n  shuffle deck\n{more}  each player\n    do your look\n"
@@ -90,8 +90,8 @@ def test_what_is_never_set_is_settled(more: str, there: str, gone: str) -> None:
     assert there in told and gone not in told.lower()
 
 
-def test_what_a_library_keeps_apart_is_told_where_it_is_done(shipped: dict[str, Game]) -> None:
+def test_helper_step_is_printed_in_place(shipped: dict[str, Game]) -> None:
     """Playing a card is a step that games may replace, as Bridge does; elsewhere it is no section."""
-    whist, bridge = render_rulebook_markdown(shipped["whist"]), render_rulebook_markdown(shipped["contract_bridge"])
+    whist, bridge = render_generated(shipped["whist"]), render_generated(shipped["contract_bridge"])
     assert "Starting with the leader, each player plays one card" in without_links(whist)
     assert "Card play" not in whist and "### Card play" in bridge

@@ -32,30 +32,30 @@ def game(variant: str | None = None) -> cardlang.Game:
     return cardlang.loads(GAME, variant=variant)
 
 
-def test_what_a_definition_always_is_stands_for_it() -> None:
+def test_constant_is_filled_into_texts() -> None:
     assert game().doc == "Whoever has three wins. Three is {much}."
     assert game().zones["hand"].doc == "Up to three."
 
 
-def test_what_changes_is_called_as_the_sheet_calls_it() -> None:
+def test_variable_value_is_worded_in_texts() -> None:
     assert game().kinds["Value"].doc == "Up to the highest value of the cards in the deck."
     assert game().rulings[0].answer == ("No: you have the number of cards in the deck.",)
     assert game().rulings[0].question == "May I hold one more than the limit?"
 
 
-def test_what_is_known_in_a_rule_is_known_in_its_words() -> None:
+def test_rule_variables_are_known_in_texts() -> None:
     play = game().steps["play"].body
     assert play[0].doc == "The number of cards in the deck."
     menu = play[1].body[0]  # type: ignore[union-attr]
     assert menu.options[0].doc == "Only the card, above three."  # type: ignore[union-attr]
 
 
-def test_a_variant_speaks_of_its_own_values() -> None:
+def test_variant_texts_use_variant_values() -> None:
     assert game().variants[0].doc == "Play to twelve."
     assert game("Long").doc == "Whoever has twelve wins. Twelve is {much}."
     assert game().variants[0].game.doc == game("Long").doc
 
 
-def test_the_meaning_as_data_holds_the_words_as_they_are_said() -> None:
+def test_json_contains_filled_texts() -> None:
     assert cardlang.from_json(game().json()) == game()
     assert b"Whoever has three wins" in game().json()

@@ -43,19 +43,19 @@ def sheet(line: str, more: str = "") -> str:
     ],
     ids=["a sentence", "what is remembered for it", "a step of sentences", "what is noted for it", "what is shown"],
 )
-def test_what_is_only_told_is_not_on_the_sheet(line: str, more: str) -> None:
+def test_tell_only_values_are_omitted(line: str, more: str) -> None:
     told = sheet(line, more)
     assert "Each player draws the top two cards of the deck and scores one." in told
     for word in ("in all", "why", "Reasons", "before", "sum", "noted"):
         assert word not in told, word
 
 
-def test_what_a_rule_needs_too_stays() -> None:
+def test_values_used_by_rules_are_printed() -> None:
     told = sheet('remember your sum as before\n    tell "{before} in all."\n    add before to your score')
     assert "total worth of your hand" in told and "in all" not in told
 
 
-def test_a_question_is_no_rule() -> None:
+def test_questions_are_omitted() -> None:
     asked = 'you may draw 1 from top of deck to your hand "{0}"'
     assert "Do you want" not in sheet(asked.format("Do you want one more?"))
     assert "One more is yours." in sheet(asked.format("One more is yours."))

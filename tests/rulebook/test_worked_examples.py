@@ -13,7 +13,7 @@ def story(sheet: str) -> str:
     return sheet.partition("**Story.** ")[2].partition("\n")[0]
 
 
-def test_an_example_names_roles_amounts_moves_and_results(sheet_of: SheetOf) -> None:
+def test_example_names_roles_moves_and_results(sheet_of: SheetOf) -> None:
     sheet = sheet_of(
         TURN
         + """
@@ -34,13 +34,13 @@ example "Story" with Ann, Bob
     )
 
 
-def test_a_move_that_is_allowed_and_made_is_told_once(sheet_of: SheetOf) -> None:
+def test_allowed_and_made_move_is_printed_once(sheet_of: SheetOf) -> None:
     moves = "  expect Ann may play [1r]\n  Ann: play [1r]\n"
     sheet = sheet_of(f'{TURN}example "Story" with Ann, Bob\n  given\n    Ann: hand [1r]\n  do Ann\'s turn\n{moves}')
     assert story(sheet) == "It is Ann's turn. Ann plays the 1 of Red. *Ann's hand: the 1 of Red.*"
 
 
-def test_what_a_player_may_and_may_not_do_is_one_sentence(sheet_of: SheetOf) -> None:
+def test_allowed_and_forbidden_moves_are_one_sentence(sheet_of: SheetOf) -> None:
     moves = "  expect Ann may play [1r], play [2r]\n  expect Ann may not play [3r]\n"
     sheet = sheet_of(f'{TURN}example "Story" with Ann, Bob\n  do Ann\'s turn\n{moves}')
     assert "Ann may play the 1 of Red or the 2 of Red, but not the 3 of Red." in story(sheet)
@@ -52,7 +52,7 @@ def test_only_cards_that_matter_are_drawn(sheet_of: SheetOf) -> None:
     assert "Ann's hand" in story(sheet) and "Bob's hand" not in story(sheet)
 
 
-def test_each_position_has_its_own_cards_and_a_pile_is_read_from_the_top(sheet_of: SheetOf) -> None:
+def test_each_position_draws_its_cards(sheet_of: SheetOf) -> None:
     sheet = sheet_of(
         """
 step your turn
