@@ -42,17 +42,24 @@ IMPLIED_DESTINATIONS = {
     "play": ("table", "play area"), "discard": ("discards", "discard pile"), "draw": ("hand",), "take": ("hand",),
 }  # fmt: skip
 """Places that a verb of card play implies."""
-LIGHT_VERBS = {"turn": "take", **dict.fromkeys(("round", "trick", "hand", "deal", "game", "match", "card"), "play")}
+LIGHT_VERBS = {"turn": "take", "answer": "give", "auction": "hold", "showdown": "hold", "war": "fight"}
+LIGHT_VERBS |= dict.fromkeys(("round", "trick", "hand", "deal", "game", "match", "card", "bout"), "play")
 """Verbs for steps named after what they play."""
 STEP_VERBS = {
     *OPTION_VERB_PREPOSITIONS, "choose", "collect", "count", "deal", "lead", "move", "pass", "pick", "place", "refill",
-    "reveal", "score", "settle", "swap", "trade",
+    "restock", "reveal", "score", "settle", "share", "swap", "trade",
 }  # fmt: skip
 """Verbs that the title of a step may begin with."""
+VERB_PARTICLES = ("up", "out", "more")
+"""Last words of titles that are verb phrases: `Turn up`, `Bet more`."""
 SCORE_NOUNS = {"score", "scores", "point", "points"}
 ROLE_VERBS = {"leader": "lead", "dealer": "deal", "starter": "start", "opener": "open", "speaker": "speak"}
 """Verbs of players named after what they do next."""
 AUXILIARY_VERB_PATTERN = re.compile(r"\b(is|are|was|were|has|have|may|can|must|will)\b")
+MAIN_VERB_PATTERN = re.compile(
+    r"(?<= )(?<!\bthe )(\w+s)(?= (?:the|a|an|all|any|no|one|two|it|them|again|first|last)\b)"
+)
+"""Third person of the main verb of a clause, before an object or adverb: `takes` in `the defender takes the cards`."""
 
 
 def spell_number(value: int) -> str:
@@ -204,6 +211,8 @@ def classify_step_title(title: str) -> tuple[str, str]:
     `Play tricks` is a verb phrase, `Scoring` a gerund, `Trick` a noun that is played.
     """
     first, *rest = title.lower().split(" ")
+    if rest and rest[-1] in VERB_PARTICLES:
+        return "verb", first
     if first in STEP_VERBS and first not in LIGHT_VERBS and (not rest or is_plural(rest[-1])):
         return "verb", first
     if first.endswith("ing"):
@@ -240,8 +249,10 @@ def agree_verb(verb: str, plural_subject: bool) -> str:
 
 
 def negate_sentence(text: str) -> str:
-    """Negate a sentence: insert `not` after its first auxiliary verb."""
+    """Negate a sentence: insert `not` after its first auxiliary verb, or `does not` before its main verb."""
     mended, replaced = AUXILIARY_VERB_PATTERN.subn(r"\1 not", text, count=1)
+    if not replaced:
+        mended, replaced = MAIN_VERB_PATTERN.subn(lambda verb: f"does not {find_infinitive(verb[0])}", text, count=1)
     return mended if replaced else f"it is not so that {text}"
 
 
@@ -253,7 +264,8 @@ def format_times(count: int) -> str:
 def describe_change(text: str, starts_holding: bool) -> str:
     """Return a condition that starts or stops holding: `you are now slowed`, `you have not yet acted`."""
     if not AUXILIARY_VERB_PATTERN.search(text):
-        return f"from now on, {text}" if starts_holding else f"it is no longer so that {text}"
+        ended, replaced = MAIN_VERB_PATTERN.subn(r"no longer \1", text, count=1)
+        return f"from now on, {text}" if starts_holding else ended if replaced else f"it is no longer so that {text}"
     if starts_holding:
         return AUXILIARY_VERB_PATTERN.sub(r"\1 now", text, count=1)
     subject, auxiliary, participle = AUXILIARY_VERB_PATTERN.split(text, maxsplit=1)

@@ -20,7 +20,7 @@ from cardlang.rulebook.realise.aggregation import (
     realize_item,
 )
 from cardlang.rulebook.realise.condition_phrases import flatten_compound
-from cardlang.rulebook.realise.filter_phrases import describe_meaning
+from cardlang.rulebook.realise.filter_phrases import describe_meaning, list_alternatives
 from cardlang.rulebook.realise.lexicon import Lexicon, LexiconEntry
 from cardlang.rulebook.realise.list_and_count_phrases import get_item_noun
 from cardlang.rulebook.realise.noun_phrases import build_owned_noun, build_table_noun, get_kind_noun, get_set_noun
@@ -143,6 +143,8 @@ def build_meaning_item(value: g.Expr, subject: NounPhrase, scope: PhraseScope) -
         return build_flag_item(value, scope)
     if isinstance(value, g.Filter) and is_mixed_condition(value.condition):
         return build_filter_item(value, scope)
+    if kinds := list_alternatives(value, scope):
+        return Item("all of these:", items=tuple(map(Item, kinds)), bullets=True)
     return Item(describe_meaning(value, scope, "; otherwise none"))
 
 
@@ -175,7 +177,10 @@ def build_filter_item(value: g.Filter, scope: PhraseScope) -> Item:
 def build_cases_item(body: g.Cases, scope: PhraseScope) -> Item:
     """Describe the value of the first case that applies: in a sentence if it is short, else in a table."""
     cases = [
-        ("otherwise" if when is None else f"if {describe_condition(when, scope)}", build_noun_phrase(case, scope).text)
+        (
+            "otherwise" if when is None else f"if {describe_condition(when, scope)}",
+            "; ".join(list_alternatives(case, scope)) or build_noun_phrase(case, scope).text,
+        )
         for case, when in body.cases
     ]
     texts = [f"{when} {value}" if when == "otherwise" else f"{value} {when}" for when, value in cases]

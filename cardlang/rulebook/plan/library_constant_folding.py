@@ -26,6 +26,7 @@ from cardlang.rulebook.plan.rule_rewriter import (
     remove_idle_names,
     remove_logging,
     rewrite_game,
+    substitute_player,
 )
 
 UNLIMITED_COMPARISONS = {"<": True, "<=": True, "!=": True, ">": False, ">=": False, "=": False}
@@ -44,27 +45,40 @@ def fold_switches(game: g.Game, base_game: g.Game | None = None) -> g.Game:
     return restore_source_order(remove_idle_names(done, game, get_variant_games(game), known))
 
 
-def find_plain_numbers(game: g.Game, excluded_names: Set[str]) -> dict[str, g.Const]:
-    """Return the definitions that are only a number, without a text on it, and the same in every variant.
-
-    Zero and one keep their names, because `fewer than one` is no English.
-    """
+def find_plain_numbers(game: g.Game, excluded_names: Set[str]) -> dict[str, g.Define]:
+    """Return the definitions of plain numbers, without a text on them, and the same in every variant."""
     varied = get_variant_games(game)
     return {
-        name: define.value
+        name: define
         for name, define in game.defines.items()
-        if isinstance(define.value, g.Const)
-        and define.type.tag == "number"
-        and not (define.subject or define.doc or define.value.value in (0, 1, g.UNLIMITED))
+        if define.type.tag == "number"
+        and not define.doc
+        and is_plain_number(define)
         and name not in {*excluded_names, *game.columns}
         and not any(is_varied_definition(name, variant) for variant in varied)
     }
 
 
-def inline_numbers(part: Any, numbers: Mapping[str, g.Const]) -> Any:
-    """Replace definitions that are only a number by that number."""
-    if isinstance(part, g.Call) and part.of is None and part.define in numbers:
-        return evolve(numbers[part.define], span=part.span)
+def is_plain_number(define: g.Define) -> bool:
+    """Return whether a definition is only a number, or the number of cards that fill a hand: a draw tells it better.
+
+    Zero and one keep their names, because `fewer than one` is no English.
+    """
+    match define.value:
+        case g.Const(value=value):
+            return not define.subject and value not in (0, 1, g.UNLIMITED)
+        case g.Agg(
+            function="lowest", list=g.Joined(items=(g.Arith(operator="-", right=held), g.Agg(function="count")))
+        ):
+            return define.subject == "player" and isinstance(held, g.Agg) and held.function == "count"
+    return False
+
+
+def inline_numbers(part: Any, numbers: Mapping[str, g.Define]) -> Any:
+    """Replace definitions of plain numbers by their values."""
+    if isinstance(part, g.Call) and part.define in numbers:
+        define = numbers[part.define]
+        return evolve(substitute_player(define.value, define.var, part.of), span=part.span)
     return RULES.rewrite_children(part, partial(inline_numbers, numbers=numbers))
 
 

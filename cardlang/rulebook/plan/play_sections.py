@@ -21,6 +21,7 @@ from cardlang.rulebook.realise.phrases import (
     NounPhrase,
     PhraseScope,
     build_noun_phrase,
+    build_relative_clause,
     build_tested_pronoun,
     describe_condition,
 )
@@ -266,6 +267,9 @@ def build_goal(content: g.Game, scope: PhraseScope) -> Goal:
 def describe_winners(value: g.Expr, content: g.Game, scope: PhraseScope) -> str:
     """Describe the set of winners."""
     if isinstance(value, g.Filter) and build_noun_phrase(value.list, scope).text == "the players":
+        clause = build_relative_clause(value.condition, scope.bind_tested(value.var))
+        if clause.one and not clause.provided and max(content.seats) > 1:
+            return f"each player {clause.one} wins"
         return f"you win if {describe_condition(value.condition, scope.bind_subject(value.var, YOU))}"
     winners = build_noun_phrase(value, scope).text
     if winners == "the players" and can_eliminate_players(content):

@@ -79,9 +79,9 @@ def describe_card_count(number: g.Expr, scope: PhraseScope) -> str:
 # ---------------------------------------------------------------- moves
 @register_sentence(g.Move)
 def describe_move(stmt: g.Move, scope: PhraseScope) -> Act | str:
-    special_form = describe_draw_up_to(stmt, scope) or describe_deal_out(stmt, scope)
-    if special_form:
-        return Act(YOU, special_form)
+    refill, deal = describe_draw_up_to(stmt, scope), describe_deal_out(stmt, scope)
+    if refill is not None or deal:
+        return refill or Act(YOU, deal)
     if stmt.to.zone in scope.lexicon.idle_zones and not stmt.doc and isinstance(stmt.what, g.ZoneCards):
         return ""
     own = is_actor(noun_phrases.build_destination_noun(stmt.to, scope).owner)
@@ -182,17 +182,27 @@ def build_number_one(expr: g.Expr | g.Stmt) -> g.Expr:
     return g.Const(g.NUMBER, expr.span, 1)
 
 
-def describe_draw_up_to(stmt: g.Move, scope: PhraseScope) -> str:
-    """Describe drawing up to a hand size: `draw top (5 - count of your hand) of deck to your hand`."""
-    what = unwrap_conversions(stmt.what)
+def describe_draw_up_to(stmt: g.Move, scope: PhraseScope) -> Act | None:
+    """Describe drawing up to a hand size: `draw top (5 - count of your hand) of deck to your hand`.
+
+    The number of cards in the source may limit it.
+    """
+    what, who = unwrap_conversions(stmt.what), YOU
     lack = what.number if isinstance(what, g.Agg) and what.function in LIST_ENDS else None
-    if not isinstance(what, g.Agg) or not isinstance(lack, g.Arith):
-        return ""
-    to = noun_phrases.build_destination_noun(stmt.to, scope)
-    if lack.operator != "-" or not is_count_of_zone(lack.right, to, scope):
-        return ""
-    source, full = build_noun_phrase(what.list, scope).text, build_noun_phrase(lack.left, scope).text
-    return f"{stmt.verb} cards from the {what.function} of {source} until there are {full} in {to.text}"
+    if not isinstance(what, g.Agg) or lack is None:
+        return None
+    if stmt.to.of is not None and not is_actor(owner := build_noun_phrase(stmt.to.of, scope)) and stmt.verb == "draw":
+        who, scope = owner, scope.rename(stmt.to.of, THEY)
+    to, source, end = noun_phrases.build_destination_noun(stmt.to, scope), build_noun_phrase(what.list, scope), ""
+    match unwrap_conversions(lack):
+        case g.Agg(function="lowest", list=g.Joined(items=(lacking, rest))) if is_count_of_zone(rest, source, scope):
+            lack, end = lacking, " or none are left"
+    match lack:
+        case g.Arith(operator="-", left=full, right=held) if is_count_of_zone(held, to, scope):
+            many = build_noun_phrase(full, scope).text
+            start = f"the {what.function} of " if source.is_pile else ""
+            return Act(who, f"{stmt.verb} cards from {start}{source.text} until there are {many} in {to.text}{end}")
+    return None
 
 
 def is_count_of_zone(expr: g.Expr, zone_noun: NounPhrase, scope: PhraseScope) -> bool:

@@ -95,6 +95,12 @@ def describe_assignment(stmt: g.SetTrack, target_noun: NounPhrase, scope: Phrase
         return f"{new_value} {morphology.agree_verb('becomes', value.is_plural)} {target_noun.text}"
     if is_doubled(stmt.value, target_noun, scope):
         return Act(YOU, f"double {target_noun.text}")
+    match unwrap_conversions(stmt.value):
+        case g.Agg(function="lowest" | "highest" as end, list=g.Joined(items=(limit, rest))) if is_number_literal(
+            limit
+        ):
+            most = f"but to at {'most' if end == 'lowest' else 'least'} {build_noun_phrase(limit, scope).text}"
+            return Act(YOU, f"set {target_noun.text} to {build_noun_phrase(rest, scope).text}, {most}")
     return Act(YOU, f"set {target_noun.text} to {value.text}")
 
 

@@ -61,7 +61,8 @@ def describe_not(expr: g.Not, scope: PhraseScope, positive: bool) -> Clause:
 @register_clause(g.And, g.Or)
 def describe_compound(expr: g.And | g.Or, scope: PhraseScope, positive: bool) -> Clause:
     word = "and" if isinstance(expr, g.And) == positive else "or"
-    parts = [build_relative_clause(part, scope, positive) for part in flatten_compound(expr, type(expr))]
+    exprs = flatten_compound(expr, type(expr))
+    parts = [build_relative_clause(part, scope, positive) for part in exprs]
     about = sorted((part for part in parts if part.many), key=lambda part: RELATIVE_ORDER.index(part.form))
     free = join_compound_parts([part for part in parts if not part.many], "text", word)
     text = join_compound_parts(parts, "text", word)
@@ -72,6 +73,14 @@ def describe_compound(expr: g.And | g.Or, scope: PhraseScope, positive: bool) ->
         return Clause(text, one, many, free, word)
     if not free:
         return Clause(text, one, many, conjunction=word)
+    if [part.form for part in about] == ["exception"]:
+        against = [
+            build_clause(part, scope, not positive)
+            for part, clause in zip(exprs, parts, strict=True)
+            if not clause.many
+        ]
+        exception = f"({one} if {join_compound_parts(against, 'text', 'and')})"
+        return Clause(text, exception, exception, form="exception")
     return Clause(text, f"{one} (or any, if {free})", f"{many} (or all, if {free})")
 
 
@@ -284,7 +293,10 @@ def build_comparison_clause(left: NounPhrase, right: NounPhrase, operator: str) 
     if left.type.tag == "reading":
         return build_verb_clause(subject, "is", READING_COMPARISONS[operator] + shorten_compared_owner(left, right))
     if left.type.tag == "member" and operator not in ("=", "!="):
-        return build_order_comparison(subject, right, operator)
+        same = right.owner is not None and right.entry is not None and right.entry == left.entry
+        return build_order_comparison(
+            subject, f"that of {right.owner.text}" if same and right.owner else right.text, operator
+        )
     if left.type.tag == "text" and left.tested_role == "self":
         return build_verb_clause(subject, "is", f"{'' if operator == '=' else 'not '}called {right.text}")
     if left.type.tag == "number" or right.type.tag == "number":
@@ -354,9 +366,9 @@ def is_own_attribute(expr: g.Expr, tested_noun: NounPhrase, scope: PhraseScope) 
     return tested_noun.entry is not None and tested_noun.entry.name == get_read_name(expr)
 
 
-def build_order_comparison(subject: NounPhrase, right: NounPhrase, operator: str) -> Clause:
-    tail = {">=": f"{right.text} or higher", "<=": f"{right.text} or lower"}
-    tail |= {">": f"higher than {right.text}", "<": f"lower than {right.text}"}
+def build_order_comparison(subject: NounPhrase, right: str, operator: str) -> Clause:
+    tail = {">=": f"{right} or higher", "<=": f"{right} or lower"}
+    tail |= {">": f"higher than {right}", "<": f"lower than {right}"}
     return build_verb_clause(subject, "is", tail[operator])
 
 

@@ -140,6 +140,19 @@ def describe_filter_or_all(expr: g.Filter, condition: g.Expr, scope: PhraseScope
     return f"{filtered_text}, or all of them if {describe_condition(free, inner)}"
 
 
+def list_alternatives(expr: g.Expr, scope: PhraseScope) -> list[str]:
+    """Return the items for each part of an `or` in a filter if a part has several conditions; else an empty list."""
+    expr = unwrap_conversions(expr)
+    parts = flatten_compound(expr.condition, g.Or) if isinstance(expr, g.Filter) else []
+    if not isinstance(expr, g.Filter) or len(parts) < 2 or not any(isinstance(part, g.And) for part in parts):
+        return []
+    texts = []
+    for about, free in (split_compound(part, g.And, scope.bind_tested(expr.var)) for part in parts):
+        items = build_noun_phrase(expr.list if about is None else evolve(expr, condition=about), scope).cards_text
+        texts.append(items if free is None else f"{items}, if {describe_condition(free, scope)}")
+    return texts
+
+
 def split_compound(
     expr: g.Expr, class_: type[g.And] | type[g.Or], scope: PhraseScope
 ) -> tuple[g.Expr | None, g.Expr | None]:

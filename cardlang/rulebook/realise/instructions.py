@@ -321,11 +321,16 @@ def describe_step_act(step: g.Step, scope: PhraseScope) -> str:
     name = title[:1].lower() + title[1:]
     if kind == "verb":
         _, _, rest = name.partition(" ")
-        return f"{verb} {format_step_link(title, rest)}" if rest else format_step_link(title, name)
+        return (
+            f"{verb} {format_step_link(title, rest)}"
+            if rest and rest not in morphology.VERB_PARTICLES
+            else format_step_link(title, name)
+        )
     if kind == "gerund":
         return f"do {format_step_link(title, format_definite_title(title))}"
     if verb:
-        return f"{verb} {format_step_link(title, morphology.add_article(name))}"
+        shown = name if name.startswith(("a ", "an ", "the ")) else morphology.add_article(name)
+        return f"{verb} {format_step_link(title, shown)}"
     return f"go through {format_step_link(title, format_definite_title(title))}"
 
 

@@ -8,7 +8,7 @@ from attrs import evolve
 
 from cardlang import model as g
 from cardlang.english import morphology
-from cardlang.model import NUMBER, Type, build_list_type
+from cardlang.model import NUMBER, PLAYER, Type, build_list_type
 from cardlang.model.traversal import (
     get_number_literal,
     is_number_literal,
@@ -28,6 +28,7 @@ from cardlang.rulebook.realise.phrases import (
     NounPhrase,
     PhraseScope,
     build_noun_phrase,
+    build_relative_clause,
     build_verb_clause,
     get_item_type,
     register_phrase,
@@ -198,6 +199,9 @@ def build_rearranged_phrase(function: str, base: NounPhrase) -> NounPhrase:
 def build_end_phrase(expr: g.Agg, scope: PhraseScope) -> NounPhrase:
     """Describe the first, last, top or bottom item, or several."""
     items = unwrap_conversions(expr.list)
+    next_player = build_next_player_phrase(items, scope) if (expr.function, expr.number) == ("first", None) else None
+    if next_player is not None:
+        return next_player
     if isinstance(items, g.MapEach) and expr.number is None:
         of_first = build_end_attribute_phrase(expr, items, scope)
         if of_first is not None:
@@ -211,6 +215,26 @@ def build_end_phrase(expr: g.Agg, scope: PhraseScope) -> NounPhrase:
     if expr.number is None:
         return NounPhrase(format_end_item(expr.function, base, one), get_item_type(base))
     return build_several_end_phrase(expr, base, one, scope)
+
+
+def build_next_player_phrase(items: g.Expr, scope: PhraseScope) -> NounPhrase | None:
+    """Describe the first of a player's others, or of that player and the others: `the next player to your left`."""
+    clause = None
+    if isinstance(items, g.Filter):
+        clause = build_relative_clause(items.condition, scope.bind_tested(items.var))
+        items = unwrap_conversions(items.list)
+    match items:
+        case g.Builtin(name="others", of=g.Expr() as of):
+            start = f"the next player to {build_owner_noun(of, scope).possessive} left"
+        case g.Joined(items=(of, g.Builtin(name="others", of=g.Expr() as again))) if unwrap_conversions(
+            of
+        ) == unwrap_conversions(again):
+            start = f"going left from {build_owner_noun(of, scope).text}, the first player"
+        case _:
+            return None
+    if clause is not None and (clause.provided or not clause.one):
+        return None
+    return NounPhrase(f"{start} {clause.one}" if clause is not None else start, PLAYER)
 
 
 def format_end_item(function: str, base: NounPhrase, one: str) -> str:

@@ -13,7 +13,7 @@ from cardlang.model.traversal import (
     get_read_name,
     unwrap_conversions,
 )
-from cardlang.rulebook.realise.list_and_count_phrases import get_item_noun
+from cardlang.rulebook.realise.list_and_count_phrases import get_item_noun, singularize_first_plural
 from cardlang.rulebook.realise.phrases import (
     NounPhrase,
     PhraseScope,
@@ -35,6 +35,14 @@ def describe_agg_by(expr: g.AggBy, scope: PhraseScope) -> NounPhrase:
     if best:
         return NounPhrase(best, type_)
     verb, which = describe_best_criterion(expr, scope)
+    key = unwrap_conversions(expr.key) if expr.key is not None else None
+    if (
+        expr.which == "first"
+        and base.items_text
+        and isinstance(key, g.Attribute)
+        and is_only_order(key.attribute, scope)
+    ):
+        return NounPhrase(f"the {expr.function} {base.one_item or singularize_first_plural(base.items_text)}", type_)
     among = "" if base.text == "the players" else f" {base.place or f'among {base.cards_text}'}"
     if expr.which == "only":
         return NounPhrase(f"the {one} {'who' if one == 'player' else 'that'} alone {verb} {which}{among}", type_)
