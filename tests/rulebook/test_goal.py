@@ -34,7 +34,7 @@ def aim(sheet: str) -> str:
         ("big_two", "The player with the fewest penalty points wins; players who tie for the fewest share the win."),
         ("whist", "The team with the most points wins; teams that tie for the most share the win."),
         ("fireworks", "You win if there are any fuses and your score is at least 15."),
-        ("court", "You win if your hand is not empty."),
+        ("court", "Each player with cards in their hand wins."),
     ],
 )
 def test_goal_names_the_winner(name: str, said: str, shipped: dict[str, Game]) -> None:
