@@ -144,7 +144,7 @@ def test_illegal_card_shows_its_reason(server: Server, chromium: Browser) -> Non
     dim = leader.page.locator(".mine .hand .card.dim").first
     expect(dim).to_be_visible(timeout=SOON)
     dim.click(position={"x": 8, "y": 30})
-    expect(leader.page.locator("#toast")).to_contain_text("The two of clubs opens", timeout=SOON)
+    expect(leader.page.locator("#toast")).to_contain_text("The 2 of Clubs opens", timeout=SOON)
     expect(leader.page.locator("dialog.look")).to_be_hidden()
 
 
@@ -202,7 +202,7 @@ def allow_something(host: Person) -> None:
     expect(host.page.locator(".since")).to_contain_text("score is now 7. Miscounted <b>", timeout=SOON)
     host.page.get_by_label("Who undoes a move").select_option("Ann")
     host.page.get_by_role("button", name="undo a move").click()
-    expect(host.page.locator(".since")).to_contain_text("undo a move", timeout=SOON)
+    expect(host.page.locator(".since")).to_contain_text("Ann undoes a move", timeout=SOON)
     host.page.keyboard.press("Escape")
 
 

@@ -124,10 +124,10 @@ def test_drawer_holds_rules_aid_and_log(server: Server, chromium: Browser) -> No
 
 
 @pytest.mark.slow
-def test_aid_tables_do_not_break_words(server: Server, chromium: Browser) -> None:
+def test_rulebook_tables_do_not_break_words(server: Server, chromium: Browser) -> None:
     page = phone(chromium, server, "Tall Tales", 2).page
     page.locator(".bar .snug").tap()
-    page.locator(".beside").get_by_role("button", name="Aid", exact=True).tap()
+    page.locator(".beside").get_by_role("button", name="Rules", exact=True).tap()
     heads = page.locator(".sheet th")
     heads.first.wait_for()
     broken = """all => all.map((each) => document.createTreeWalker(each, NodeFilter.SHOW_TEXT).nextNode())

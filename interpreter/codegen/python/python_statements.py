@@ -22,6 +22,8 @@ SHORT_NAMES = {"f": "s.frames[-1]", "t": "s.t", "z": "s.z", "ow": "s.owner", "lo
 
 
 SHORT_NAME_PATTERN = re.compile(rf"(?<![.\w'])({'|'.join(SHORT_NAMES)})\b")
+TEXT_PATTERN = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\"""")
+"""Pattern of quoted texts, in which no name counts as used."""
 
 
 class PythonStatementGenerator(PythonEffectGenerator):
@@ -267,7 +269,7 @@ def join_function_source(
 ) -> str:
     """Return the source of a function. It starts with the short names that its code uses."""
     code = "\n".join([*loads, *(generator.lines or [f"{INDENT}pass"])])
-    used = set(SHORT_NAME_PATTERN.findall(code)) - {skipped_name}
+    used = set(SHORT_NAME_PATTERN.findall(TEXT_PATTERN.sub("''", code))) - {skipped_name}
     names = [f"{INDENT}{name} = {source}" for name, source in SHORT_NAMES.items() if name in used]
     return "\n".join([head, *names, code])
 
