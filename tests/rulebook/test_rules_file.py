@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import cardlang
+from cardlang.cli.commands import review
 from cardlang.cli.commands.explain import collect_explanations
 from cardlang.diagnostics.explain_pages import CodeExplanation, build_example_game
 from cardlang.rulebook.render import build_generated_rulebook, build_rulebook, render_rulebook
@@ -59,3 +60,60 @@ def test_a_draft_prints_the_generated_rulebook(name: str, tmp_path: Path) -> Non
     path.with_name(f"{name}.rules.md").write_text(build_draft(game, generated), encoding="utf-8")
     assert render_rulebook(build_rulebook(game), "md") == render_rulebook(generated, "md")
     assert not find_codes(path) - {"W454"}
+
+
+SHELVES = """\
+game "Shelves" for 2 to 4 players
+cards Tea in deck
+  20 of "Cup"
+zone deck seen by nobody
+zone shelf
+zone your hand seen by owner
+number your drops starts at 3
+player starter starts at random of players
+define shelf-size as 4
+step setup
+  shuffle deck
+  do refill
+step refill
+  deal top shelf-size of deck to shelf
+  shuffle deck
+  deal top 1 of deck to players' hand
+step play
+  each player from starter
+    set your drops to 0
+    draw top of deck to your hand
+define winners as highest of players by drops
+"""
+"""A game whose set-up prints starting values, and calls a step that uses a definition."""
+
+
+def review_all(path: Path) -> None:
+    """Accept all sections of the rulebook of a game."""
+    for state in review.read_rulebook(str(path)).states:
+        review.accept_section(str(path), state.section.key)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("starts at 3", "starts at 5"), ("shelf-size as 4", "shelf-size as 6"), ("top 1 of", "top 2 of")],
+)
+def test_a_set_up_is_outdated_if_its_values_or_called_steps_change(
+    old: str, new: str, write_files: Callable[..., Path]
+) -> None:
+    path = write_files("# Shelves\n\n## Setup\n\nTake 3 drops.\n\n<!-- rules: step setup -->\n", SHELVES)
+    review_all(path)
+    assert "W450" not in find_codes(path)
+    path.write_text(SHELVES.replace(old, new), encoding="utf-8")
+    assert "W450" in find_codes(path)
+
+
+def test_a_step_that_another_section_names_counts_only_there(write_files: Callable[..., Path]) -> None:
+    rules = (
+        "# Shelves\n\n## Setup\n\nShuffle.\n\n<!-- rules: step setup -->\n\n## Refill\n\n<!-- rules: step refill -->\n"
+    )
+    path = write_files(rules, SHELVES)
+    review_all(path)
+    path.write_text(SHELVES.replace("shelf-size as 4", "shelf-size as 6"), encoding="utf-8")
+    outdated = [state.section.title for state in review.read_rulebook(str(path)).states if state.is_outdated]
+    assert outdated == ["Refill"]

@@ -120,9 +120,10 @@ class RulesFileReader:
         return select_content(self.game)
 
     @cached_property
-    def steps_in_place(self) -> frozenset[str]:
-        """Names of the steps without a section of their own, because the steps that call them describe them."""
-        return frozenset(self.game.steps) - frozenset(self.content.steps)
+    def named_steps(self) -> frozenset[str]:
+        """Names of the steps that a section of the file names."""
+        names = [name for section in self.file.sections for name in section.rule_names]
+        return frozenset(name.removeprefix("step ") for name in names if name.startswith("step "))
 
     @cached_property
     def context(self) -> GameContext:
@@ -161,14 +162,15 @@ class RulesFileReader:
         builder = BlockBuilder(self.file.source, context, self.findings)
         blocks = tuple(builder.build_blocks(section.nodes))
         gone = tuple(mention for mention in section.rules if find_rule(self.game, mention.name) is None)
-        rules = find_dependencies(self.game, [*section.rule_names, *builder.used], self.steps_in_place)
+        rules = find_dependencies(self.game, [*section.rule_names, *builder.used], self.named_steps)
         marks = {name: compute_read_mark(rule) for name, rule in rules.items()}
         values = frozenset(builder.values)
         return SectionState(section, blocks, rules, marks, self.file.get_marks(section), gone, values)
 
     def find_untold_sections(self) -> Iterator[tuple[Section, tuple[str, ...]]]:
         """Yield generated sections, with those of their rules that no section of the file tells."""
-        told = {name for state in self.states for name in (*state.section.rule_names, *state.rules)}
+        named = [name for section in self.file.sections for name in section.rule_names]
+        told = {*named, *find_dependencies(self.game, named, frozenset(self.content.steps))}
         for section in walk_sections(self.generated.sections):
             untold = tuple(name for name in section.rules if must_be_told(name) and name not in told)
             if untold and section.blocks:

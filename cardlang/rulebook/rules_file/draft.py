@@ -109,5 +109,5 @@ def find_shown_zones(example: g.Example) -> Iterator[str]:
 def list_main_rules(reader: RulesFileReader, section: Section) -> list[str]:
     """Return the rules for the comment of a section: those that others do not bring along."""
     main = [name for name in section.rules if must_be_told(name) or name.startswith("contents ")]
-    brought = find_dependencies(reader.game, main, reader.steps_in_place)
+    brought = find_dependencies(reader.game, main, frozenset(reader.content.steps))
     return list(dict.fromkeys([*main, *(name for name in section.rules if name not in brought)]))

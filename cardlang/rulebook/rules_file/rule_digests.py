@@ -82,7 +82,7 @@ def find_rule(game: g.Game, name: str) -> Rule | None:
         case "component":
             return build_rule(name, [each for each in game.components if each.title == which])
         case "example":
-            return build_rule(name, [each for each in list_examples(game) if each.title == which][:1])
+            return build_rule(name, [each for each, _ in list_examples(game) if each.title == which][:1])
         case "card":
             return build_card_rule(game, which)
     return build_contents_rule(game, name) if kind in ("contents", "variant") else None
@@ -169,11 +169,10 @@ def build_contents_rule(game: g.Game, name: str) -> Rule | None:
     return Rule(name, tuple(map(get_parts, told)), tuple(map(find_item_span, told)), tuple(facts))
 
 
-def list_examples(game: g.Game) -> Iterator[g.Example]:
-    """Yield the examples of a game and, unless it is a variant itself, of its variants."""
-    yield from game.examples
-    for variant in game.variants if game.variant is None else ():
-        yield from variant.game.examples
+def list_examples(game: g.Game) -> Iterator[tuple[g.Example, g.Game]]:
+    """Yield the examples of a game and, unless it is a variant itself, of its variants, each with its game."""
+    variants = game.variants if game.variant is None else ()
+    yield from ((example, one) for one in (game, *(each.game for each in variants)) for example in one.examples)
 
 
 # ---------------------------------------------------------------- digests
@@ -218,11 +217,11 @@ def drop_texts(tokens: list[str]) -> list[str]:
 
 
 # ---------------------------------------------------------------- dependencies
-def find_dependencies(game: g.Game, names: Sequence[str], in_place: Set[str] = frozenset()) -> dict[str, Rule]:
+def find_dependencies(game: g.Game, names: Sequence[str], elsewhere: Set[str] = frozenset()) -> dict[str, Rule]:
     """Return the named rules that exist, with the rules that they depend on, by name.
 
-    A rule depends on the definitions, orders, rankings, zones, tracks and kinds that it mentions. Definitions, orders
-    and rankings bring their own dependencies. So do the steps in `in_place`, which the steps that call them describe.
+    A rule depends on the definitions, orders, rankings, zones, tracks and kinds that it mentions, and on the steps that
+    it calls, except the steps `elsewhere`. Definitions, orders, rankings and steps bring their own dependencies.
     """
     rules: dict[str, Rule] = {}
     waiting = [*names]
@@ -234,17 +233,25 @@ def find_dependencies(game: g.Game, names: Sequence[str], in_place: Set[str] = f
         rules[name] = rule
         is_told = name in names or get_kind(rule) in (*EXPANDED_RULES, "step")
         if is_told and get_kind(rule) not in CLOSED_RULES:
-            waiting += find_used_rules(game, rule, in_place)
+            waiting += find_used_rules(game, rule, elsewhere)
     return dict(sorted(rules.items()))
 
 
-def find_used_rules(game: g.Game, rule: Rule, in_place: Set[str]) -> Iterator[str]:
-    """Yield the names of rules that a rule mentions."""
+def find_used_rules(game: g.Game, rule: Rule, elsewhere: Set[str]) -> Iterator[str]:
+    """Yield the names of rules that a rule mentions. The set-up mentions the starting values that it prints."""
     tables = {kind: table for kind, table in get_rule_tables(game).items() if kind not in ("step", "cards")}
-    for mentioned in dict.fromkeys(find_mentioned_names(rule.parts)):
+    starting = [
+        track
+        for track in game.tracks.values()
+        if rule.name == "step setup" and track.starts and not track.restarts and not track.secret
+    ]
+    yield from (f"track {track.name}" for track in starting)
+    parts = (*rule.parts, *(track.start for track in starting))
+    for mentioned in dict.fromkeys(find_mentioned_names(parts)):
         yield from (f"{kind} {mentioned}" for kind, table in tables.items() if mentioned in table)
-    for part in walk(rule.parts):
-        yield from (f"step {name}" for name in find_effects(part).steps if name in in_place)
+    for part in walk(parts):
+        called = [name for name in find_effects(part).steps if name not in elsewhere]
+        yield from (f"step {name}" for name in called if name in game.steps and not game.steps[name].unfilled)
         if isinstance(part, g.Const) and part.type.tag == "member" and part.type.of:
             yield f"kind {part.type.of}"
         elif isinstance(part, g.Agg) and part.function == "count" and is_all_players(part.list):

@@ -20,6 +20,7 @@ from cardlang.rulebook.plan.example_prose import build_worked_example
 from cardlang.rulebook.plan.play_sections import build_step_section
 from cardlang.rulebook.plan.sections import build_fact_lines, build_plan_zone
 from cardlang.rulebook.plan.term_and_example_placement import Glossary, GlossaryTerm
+from cardlang.rulebook.realise.lexicon import build_lexicon
 from cardlang.rulebook.realise.phrases import PhraseScope
 from cardlang.rulebook.rules_file.rule_digests import find_rule, list_examples
 
@@ -53,7 +54,8 @@ def describe_rule(name: str, content: g.Game, scope: PhraseScope, generated: Rul
             rule = find_rule(game, name)
             yield Paragraph(f"{which}: {', '.join(rule.facts[1:]) if rule else ''}.")
         case "example":
-            yield from (build_worked_example(each, scope) for each in list_examples(game) if each.title == which)
+            found = [(each, one) for each, one in list_examples(game) if each.title == which]
+            yield from (build_worked_example(each, PhraseScope(build_lexicon(one))) for each, one in found)
         case "step" if which in game.steps and which not in content.steps:  # told in place
             yield from build_step_section(game.steps[which], scope).blocks
         case _:
