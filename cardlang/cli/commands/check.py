@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-import interpreter
 from cardlang import loader, storage
 from cardlang.cli import match_options
 from cardlang.cli.error_reports import print_diagnostics
@@ -172,4 +172,5 @@ def build_clean_check_key(path: Path) -> tuple[str, ...]:
     """Return the cache key of a check: the interpreter, which plays examples, the game's text and its rules file."""
     rules_file = path.with_suffix(RULES_SUFFIX)
     text = storage.read_file_start(rules_file, MAX_BYTES + 1).hex() if rules_file.exists() else ""
-    return "faultless", storage.list_code_files(interpreter.__path__[0]), read_source(path).text, text
+    (folder,) = find_spec("interpreter").submodule_search_locations  # type: ignore[union-attr, misc]
+    return "faultless", storage.list_code_files(folder), read_source(path).text, text
