@@ -6,12 +6,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import cardlang
 from cardlang.cli.commands import review
 from cardlang.cli.commands.explain import collect_explanations
+from cardlang.cli.main import cli as main
 from cardlang.diagnostics.explain_pages import CodeExplanation, build_example_game
 from cardlang.rulebook.render import build_generated_rulebook, build_rulebook, render_rulebook
+from cardlang.rulebook.rules_file.assembly import CHANGED_LEAD
 from cardlang.rulebook.rules_file.draft import build_draft
 from cardlang.rulebook.rules_file.findings import check_rules_file
 
@@ -117,3 +120,37 @@ def test_a_step_that_another_section_names_counts_only_there(write_files: Callab
     path.write_text(SHELVES.replace("shelf-size as 4", "shelf-size as 6"), encoding="utf-8")
     outdated = [state.section.title for state in review.read_rulebook(str(path)).states if state.is_outdated]
     assert outdated == ["Refill"]
+
+
+@pytest.mark.parametrize("content", [b"", b"# Shelves\n", b"\xff\xfe\x00", b"x" * 300_000])
+def test_commands_report_a_rulebook_that_is_not_printed(content: bytes, write_files: Callable[..., Path]) -> None:
+    path = write_files("", SHELVES)
+    path.with_name("small.rules.md").write_bytes(content)
+    assert "W459" in find_codes(path)
+    written = CliRunner().invoke(main, ["docs", str(path)])
+    assert (written.exit_code, written.stderr.count("W459")) == (0, 1)
+    reviewed = CliRunner().invoke(main, ["review", str(path)])
+    assert reviewed.exit_code == 1
+    assert "up to date" not in reviewed.output
+
+
+def test_docs_prints_at_most_ten_warnings(write_files: Callable[..., Path]) -> None:
+    path = write_files("# Shelves\n\nText\n\n" + "".join(f"{{gap{number}}}\n\n" for number in range(12)), SHELVES)
+    lines = CliRunner().invoke(main, ["docs", str(path)]).stderr.splitlines()
+    assert (len(lines), lines[-1][:4]) == (11, "and ")
+
+
+@pytest.mark.parametrize("added", ["More text.", "<!-- rules: gaol -->", "```card Cup\n```"])
+def test_additions_to_a_section_print_no_claim_that_rules_changed(added: str, write_files: Callable[..., Path]) -> None:
+    rules = "# Shelves\n\n## Setup\n\nTake 3 drops.\n\n<!-- rules: step setup -->\n"
+    path = write_files(rules, SHELVES)
+    review_all(path)
+    file = path.with_name("small.rules.md")
+    file.write_text(file.read_text("utf-8").replace("Take 3 drops.", f"Take 3 drops.\n\n{added}"), encoding="utf-8")
+    assert CHANGED_LEAD not in render_rulebook(build_rulebook(cardlang.load(path)), "md").decode()
+    assert ("W451" in find_codes(path)) == ("gaol" in added)
+
+
+def test_an_unknown_rule_in_an_unread_section_prints_no_mark(write_files: Callable[..., Path]) -> None:
+    path = write_files("# Shelves\n\n## Prison\n\nGo.\n\n<!-- rules: gaol -->\n", SHELVES)
+    assert CHANGED_LEAD not in render_rulebook(build_rulebook(cardlang.load(path)), "md").decode()

@@ -42,11 +42,13 @@ ExamplePlace = tuple[str, int]
 
 
 def load_without_failing_examples(name: str, variant: str | None) -> Game:
-    """Load a game without its failing examples and those of its variants, and print their titles.
+    """Load a game without its failing examples and those of its variants. Print their titles, and warnings about its
+    rules file.
 
     Raise the errors of `load_game`.
     """
     game = load_game(name, variant)
+    print_rulebook_warnings(game)
     failing = find_failing_examples(game)
     if not failing:
         return game
@@ -58,6 +60,18 @@ def load_without_failing_examples(name: str, variant: str | None) -> Game:
     )
     variants = tuple(evolve(each, make=partial(remove_failing_examples, each.game, failing)) for each in game.variants)
     return evolve(remove_failing_examples(game, failing), variants=variants)
+
+
+def print_rulebook_warnings(game: Game) -> None:
+    """Print the warnings about a game's rules file, a line each, up to a maximum."""
+    from cardlang.cli.error_reports import print_diagnostics
+    from cardlang.rulebook.rules_file.findings import check_rules_file
+
+    findings = check_rules_file(game)
+    print_diagnostics(findings[:MAX_WARNINGS], "concise")
+    more = len(findings) - MAX_WARNINGS
+    if more > 0:
+        write_line(f"and {more} more. See `cardlang check {game.sources[0].name}`.", err=True)
 
 
 def remove_failing_examples(game: Game, failing: frozenset[ExamplePlace]) -> Game:
@@ -98,6 +112,8 @@ def parse_cached_places(known: object) -> frozenset[ExamplePlace] | None:
 FORMATS = {"md": ("md",), "html": ("html",), "pdf": ("pdf",), "all": ("md", "html", "pdf")}
 NAME_SUFFIXES = ("", "-aid")
 """Suffixes of a game's name in file names: none for the rulebook, `-aid` for the player aid."""
+MAX_WARNINGS = 10
+"""Maximum number of warnings about a rules file to print."""
 POLL_SECONDS = 0.4
 """Seconds between two checks of watched files."""
 USE_PATTERN = re.compile(r"^use ([\w-]+)", re.MULTILINE)

@@ -16,7 +16,7 @@ from cardlang.rulebook.anchors_and_index import SectionLinks
 from cardlang.rulebook.model import Block
 from cardlang.rulebook.render.markdown import MarkdownPage
 from cardlang.rulebook.rules_file.assembly import RulesFileReader, SectionState, open_rules_file
-from cardlang.rulebook.rules_file.findings import check_untold_rules, describe_change, list_changed_numbers
+from cardlang.rulebook.rules_file.findings import OUTDATED_CODE, check_rulebook, describe_change, list_changed_numbers
 from cardlang.rulebook.rules_file.number_search import find_number_lines
 from cardlang.rulebook.rules_file.parser import ReadMarks, replace_read_comment
 from cardlang.ui.terminal.escaped_output import write_line, write_lines, write_prompt
@@ -36,7 +36,9 @@ def command(ctx: click.Context, file: str) -> None:
     text. Confirm each section whose text is right. Without a terminal, lists the sections and changes nothing. Exits
     with 1 if a section is left."""
     reader = read_rulebook(file)
-    print_diagnostics([*reader.file.findings, *reader.findings, *check_untold_rules(reader)])
+    print_diagnostics([finding for finding in check_rulebook(reader) if finding.code != OUTDATED_CODE])
+    if not reader.states:
+        ctx.exit(1)
     outdated = [state for state in reader.states if state.is_outdated]
     left = 0
     for number, state in enumerate(outdated, 1):

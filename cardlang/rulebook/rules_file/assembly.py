@@ -84,6 +84,21 @@ class SectionState:
         return bool(find_number_lines(Source("", self.section.span.text), old.numbers))
 
     @property
+    def replaced(self) -> tuple[str, ...]:
+        """Names of the rules that changed, and of new ones that they bring along. Additions to the text don't count."""
+        if not any(name in self.read for name in self.changed):
+            return ()
+        added = {*self.section.rule_names}
+        return tuple(
+            name for name in self.changed if name in self.read or (name not in added and not is_shown_rule(name))
+        )
+
+    @property
+    def removed(self) -> tuple[RuleMention, ...]:
+        """Rules that it names and that the game had when the section was read."""
+        return tuple(mention for mention in self.gone if mention.name in self.read)
+
+    @property
     def is_drafted(self) -> bool:
         """Whether its text is as drafted."""
         return TEXT_MARK in self.read and self.read[TEXT_MARK].digest == self.section.text_digest
@@ -95,7 +110,7 @@ class SectionState:
 
     @property
     def is_outdated(self) -> bool:
-        return bool(self.gone or (self.changed and not self.is_drafted))
+        return bool(self.removed or (self.changed and not self.is_drafted))
 
 
 @define(slots=False)
@@ -207,18 +222,23 @@ class RulesFileReader:
 
     def build_mark(self, state: SectionState) -> Iterator[Block]:
         """Yield the mark of an outdated section, with the generated sentences of its changed rules."""
-        if not state.is_outdated:
+        is_changed = state.replaced or state.removed
+        if not state.is_outdated or not (is_changed or state.is_unread):
             return
-        yield Paragraph(StyledText([TextSpan(UNREAD_MARK if state.is_unread else CHANGED_LEAD, bold=True)]))
-        described = [] if state.is_unread else [self.describe_rules(state.changed)]
-        yield from (block for blocks in described for block in blocks)
-        gone = tuple(Item(f"The game no longer has the rule “{mention.name}”.") for mention in state.gone)
+        yield Paragraph(StyledText([TextSpan(CHANGED_LEAD if is_changed else UNREAD_MARK, bold=True)]))
+        yield from self.describe_rules(state.replaced)
+        gone = tuple(Item(f"The game no longer has the rule “{mention.name}”.") for mention in state.removed)
         yield from (ItemList(gone, bullets=True),) if gone else ()
 
     def describe_rules(self, names: Sequence[str]) -> Iterator[Block]:
         """Yield the generated sentences of rules, each once."""
         blocks = (block for name in names for block in describe_rule(name, self.content, self.scope, self.generated))
         yield from dict.fromkeys(blocks)
+
+
+def is_shown_rule(name: str) -> bool:
+    """Return whether a rule counts because the text of a section shows it: an example or a drawn card."""
+    return name.partition(" ")[0] in ("example", "card", "component")
 
 
 def must_be_told(name: str) -> bool:

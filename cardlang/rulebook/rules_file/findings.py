@@ -20,9 +20,12 @@ MAX_LISTED_CHANGES = 3
 def check_rules_file(game: g.Game) -> list[Diagnostic]:
     """Return the warnings about the rules file next to a game, in the order of its lines."""
     reader = open_rules_file(game)
-    if reader is None:
-        return []
-    found = [finding for state in reader.states for finding in check_section(game, state)]
+    return check_rulebook(reader) if reader is not None else []
+
+
+def check_rulebook(reader: RulesFileReader) -> list[Diagnostic]:
+    """Return the warnings about a rules file, in the order of its lines."""
+    found = [finding for state in reader.states for finding in check_section(reader.game, state)]
     found += [*reader.file.findings, *reader.findings, *(check_untold_rules(reader) if reader.states else ())]
     return sorted(dict.fromkeys(found), key=lambda finding: finding.span.start)
 

@@ -125,7 +125,11 @@ def read_rules_file(path: Path) -> RulesFile | None:
     if len(source.text.encode("utf-8", "replace")) > MAX_BYTES:
         reason = f"the rulebook is larger than {MAX_BYTES // 1024} KiB and is not printed"
         return build_unread_file(Span(source, 0, 1), reason, "check that this is the right file, and shorten it")
-    return parse_rules_file(source)
+    file = parse_rules_file(source)
+    if not file.sections:
+        reason, hint = "the rulebook has no text and is not printed", "write text, or delete the file"
+        return build_unread_file(Span(source, 0, 0), reason, hint)
+    return file
 
 
 def build_unread_file(span: Span, reason: str, hint: str = "") -> RulesFile:
