@@ -14,7 +14,7 @@ from cardlang.cli.commands.explain import collect_explanations
 from cardlang.cli.main import cli as main
 from cardlang.diagnostics.explain_pages import CodeExplanation, build_example_game
 from cardlang.rulebook.render import build_generated_rulebook, build_rulebook, render_rulebook
-from cardlang.rulebook.rules_file.assembly import CHANGED_LEAD
+from cardlang.rulebook.rules_file.assembly import CHANGED_LEAD, UNREAD_MARK
 from cardlang.rulebook.rules_file.draft import build_draft
 from cardlang.rulebook.rules_file.findings import check_rules_file
 
@@ -154,3 +154,40 @@ def test_additions_to_a_section_print_no_claim_that_rules_changed(added: str, wr
 def test_an_unknown_rule_in_an_unread_section_prints_no_mark(write_files: Callable[..., Path]) -> None:
     path = write_files("# Shelves\n\n## Prison\n\nGo.\n\n<!-- rules: gaol -->\n", SHELVES)
     assert CHANGED_LEAD not in render_rulebook(build_rulebook(cardlang.load(path)), "md").decode()
+
+
+@pytest.mark.parametrize("cut", [2, 5, 7, 9, 20, 40, 50, 60, 65, 70, -3, -8])
+def test_a_cut_digest_comment_is_not_printed_and_is_replaced(cut: int, write_files: Callable[..., Path]) -> None:
+    path = write_files("# Shelves\n\n## Setup\n\nTake 3 drops.\n\n<!-- rules: step setup -->\n", SHELVES)
+    review_all(path)
+    file, whole = path.with_name("small.rules.md"), render_rulebook(build_rulebook(cardlang.load(path)), "md")
+    reviewed = file.read_text("utf-8")
+    end = cut + (reviewed.index("<!-- read") if cut > 0 else len(reviewed))
+    file.write_text(reviewed[:end], encoding="utf-8")
+    printed = render_rulebook(build_rulebook(cardlang.load(path)), "md").decode()
+    assert printed.replace(f"**{UNREAD_MARK}**\n\n", "") == whole.decode()
+    review_all(path)
+    assert file.read_text("utf-8").split() == reviewed.split()
+
+
+def test_text_after_an_unclosed_digest_comment_is_printed(write_files: Callable[..., Path]) -> None:
+    path = write_files("# Shelves\n\n## Setup\n\nTake 3 drops.\n\n<!-- rules: step setup -->\n", SHELVES)
+    review_all(path)
+    file = path.with_name("small.rules.md")
+    file.write_text(file.read_text("utf-8").replace("\n-->", "\n\n## More\n\nLast words."), encoding="utf-8")
+    assert "Last words." in render_rulebook(build_rulebook(cardlang.load(path)), "md").decode()
+    review_all(path)
+    assert file.read_text("utf-8").count("<!-- read") == 1
+    assert "W458" not in find_codes(path)
+
+
+def test_the_introduction_of_a_draft_follows_the_game_until_edited(write_files: Callable[..., Path]) -> None:
+    path = write_files("", SHELVES)
+    game = cardlang.load(path)
+    file, draft = path.with_name("small.rules.md"), build_draft(game, build_generated_rulebook(game))
+    file.write_text(draft, encoding="utf-8")
+    path.write_text(SHELVES.replace('"Shelves" for 2 to 4', '"Cupboards" for 2 to 3'), encoding="utf-8")
+    changed = cardlang.load(path)
+    assert build_rulebook(changed) == build_generated_rulebook(changed)
+    file.write_text(draft.replace("# Shelves", "# Racks"), encoding="utf-8")
+    assert build_rulebook(changed).title == "Racks"

@@ -206,6 +206,8 @@ class RulesFileReader:
             sections.insert(at, Section(OTHER_RULES_TITLE, (), others))
         opening = (Section("", rest),) if rest else ()
         shown = add_index(add_section_anchors((*opening, *sections)))
+        if introduction is not None and introduction.is_drafted:
+            return evolve(self.generated, sections=shown)
         title = self.file.title or self.generated.title
         return evolve(self.generated, title=title, pitch=pitch, facts=facts, sections=shown)
 

@@ -21,6 +21,14 @@ COMMENT = re.compile(r"<!--((?:(?!<!--).)*?)-->", re.DOTALL)
 UNCLOSED_COMMENT = re.compile(r"<!--(?=(?:(?!-->).)*?(?:<!--|\Z))([^\n]*)", re.DOTALL)
 RULES_COMMENT = re.compile(r"\s*rules:(.*)", re.DOTALL)
 READ_COMMENT = re.compile(r"\s*read\b[^\n]*\n(.*)", re.DOTALL)
+UNCLOSED_READ_COMMENT = re.compile(
+    r"<!--[ \t]*read\b(?=(?:(?!-->).)*?(?:<!--|\Z))[^\n]*"
+    r"(?:\n(?:#(?: [^\n]*)?$|[^\n]+ = [0-9a-f]{6}\b[^\n]*|[ \t\r]*$))*(?:\n[^\n]*\Z)?",
+    re.DOTALL | re.MULTILINE,
+)
+"""A comment of digests without its end: digests, and at the end of the file a line that may be cut."""
+CUT_COMMENT = re.compile(r"<!-{0,2}[ \t]*(?:r(?:ea?)?)?\s*\Z")
+"""Rest of a comment of digests that is cut in its first word."""
 READ_LINE = re.compile(r"(.+?) = ([0-9a-f]{6})(?: \(([\d. ]+)\))?")
 TEXT_MARK = "text"
 """Name of the line with the digest of a section's own text, as drafted."""
@@ -150,7 +158,7 @@ def parse_rules_file(source: Source) -> RulesFile:
         )
     title, sections = split_sections(source, SyntaxTreeNode(tokens))
     marks: dict[str, dict[str, ReadMark]] = {}
-    for comment in COMMENT.finditer(f"{source.text}\n-->"):
+    for comment in COMMENT.finditer(text):
         read = READ_COMMENT.fullmatch(comment[1])
         if read:
             add_read_marks(source, comment.start(1) + read.start(1), read[1], marks, findings)
@@ -163,16 +171,12 @@ def create_markdown_parser() -> MarkdownIt:
 
 
 def close_comments(source: Source, findings: list[Diagnostic]) -> str:
-    """Return the text, with an end for each comment that has none: after its line, or for digests after the text."""
-
-    def close(found: re.Match[str]) -> str:
+    """Return the text, with an end for each comment that has none: after its line, or for digests after the last."""
+    for found in UNCLOSED_COMMENT.finditer(source.text):
         span = Span(source, found.start(), found.start() + 4)
         findings.append(Diagnostic("W458", "this comment has no end", span, "add `-->`", warning=True))
-        is_read = READ_COMMENT.match(source.text, found.start() + 4)
-        return found[0] if is_read else f"{found[0]}-->"
-
-    text = UNCLOSED_COMMENT.sub(close, source.text)
-    return f"{text}\n-->" if findings and READ_COMMENT.match(text, text.rfind("<!--") + 4) else text
+    text = CUT_COMMENT.sub("", UNCLOSED_READ_COMMENT.sub(r"\g<0>-->", source.text))
+    return UNCLOSED_COMMENT.sub(r"\g<0>-->", text)
 
 
 def split_sections(source: Source, root: SyntaxTreeNode) -> tuple[str, list[FileSection]]:
@@ -255,6 +259,7 @@ def replace_read_comment(text: str, marks: Mapping[str, ReadMarks]) -> str:
     for key, listed in marks.items():
         lines += [f"# {key}".rstrip(), *(f"{name} = {mark}" for name, mark in sorted(listed.items()))]
     comment = line_end.join([*lines, "-->", ""])
+    text = CUT_COMMENT.sub("", UNCLOSED_READ_COMMENT.sub("\\g<0>\n-->", text))
     found = [each for each in COMMENT.finditer(text) if READ_COMMENT.fullmatch(each[1])]
     if not found:
         return f"{text.rstrip()}{line_end * 2}{comment}"
