@@ -191,3 +191,16 @@ def test_the_introduction_of_a_draft_follows_the_game_until_edited(write_files: 
     assert build_rulebook(changed) == build_generated_rulebook(changed)
     file.write_text(draft.replace("# Shelves", "# Racks"), encoding="utf-8")
     assert build_rulebook(changed).title == "Racks"
+
+
+@pytest.mark.parametrize("lead", ["", "> "])
+@pytest.mark.parametrize("end", ["\n\nLast words.", "\n## More\n\nLast words.", "\n\n```card Cup\n```\n\nLast words."])
+def test_an_unclosed_box_ends_at_a_blank_line_or_heading(end: str, lead: str, write_files: Callable[..., Path]) -> None:
+    text = f"```steps\nPlay: one card each\nScore{end}".replace("\n", f"\n{lead}")
+    path = write_files(f"# Shelves\n\n## Setup\n\n{lead}{text}\n\n## Further\n\nText.\n", SHELVES)
+    found = [finding for finding in check_rules_file(cardlang.load(path)) if "box" in finding.message]
+    assert [(each.message, each.hint, each.span.line) for each in found] == [("This box has no end.", "Add ```.", 5)]
+    printed = render_rulebook(build_rulebook(cardlang.load(path)), "md").decode()
+    assert "Last words." in printed
+    assert "\n## Further\n" in printed
+    assert "W459" not in find_codes(write_files("# Shelves\n\n```steps\nPlay\n\nScore\n```\n", SHELVES))

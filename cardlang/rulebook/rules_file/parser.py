@@ -30,6 +30,9 @@ UNCLOSED_READ_COMMENT = re.compile(
 CUT_COMMENT = re.compile(r"<!-{0,2}[ \t]*(?:r(?:ea?)?)?\s*\Z")
 """Rest of a comment of digests that is cut in its first word."""
 READ_LINE = re.compile(r"(.+?) = ([0-9a-f]{6})(?: \(([\d. ]+)\))?")
+BOX_LINE = re.compile(r"([ \t>]*)(`{3,})[ \t]*([^`]*)")
+BOX_STOP = re.compile(r"[ \t>]*(?:#{1,6}[ \t].*)?")
+"""Line where a box without an end stops: a blank line or a heading."""
 TEXT_MARK = "text"
 """Name of the line with the digest of a section's own text, as drafted."""
 FILE_CODE = "W459"
@@ -148,7 +151,7 @@ def build_unread_file(span: Span, reason: str, hint: str = "") -> RulesFile:
 def parse_rules_file(source: Source) -> RulesFile:
     """Parse a rules file. Nothing in it is an error: faulty parts cause warnings."""
     findings: list[Diagnostic] = []
-    text = close_comments(source, findings)
+    text = close_boxes(source, close_comments(source, findings), findings)
     visible = INVISIBLE_PATTERN.sub(lambda found: found[0] if found[0] in "\t\r\n" else "", text)
     tokens = create_markdown_parser().parse(visible)
     if any(token.level >= MAX_NESTING for token in tokens):
@@ -177,6 +180,32 @@ def close_comments(source: Source, findings: list[Diagnostic]) -> str:
         findings.append(Diagnostic("W458", "this comment has no end", span, "add `-->`", warning=True))
     text = CUT_COMMENT.sub("", UNCLOSED_READ_COMMENT.sub(r"\g<0>-->", source.text))
     return UNCLOSED_COMMENT.sub(r"\g<0>-->", text)
+
+
+def close_boxes(source: Source, text: str, findings: list[Diagnostic]) -> str:
+    """Return the text, with an end for each box that has none: at the next blank line or before the next heading.
+
+    The number of lines stays the same."""
+    lines = text.split("\n")
+    unclosed: list[int] = []
+    opened: tuple[int, str] | None = None
+    for number, line in enumerate(lines):
+        found = BOX_LINE.fullmatch(line.rstrip("\r"))
+        if not found or (opened and len(found[2]) < len(opened[1])):
+            continue
+        unclosed += [opened[0]] if opened and found[3] else []
+        opened = (number, found[2]) if found[3] or not opened else None
+    for first in [*unclosed, *([opened[0]] if opened else [])]:
+        begin = source.line_starts[min(first, len(source.line_starts) - 1)]
+        span = Span(source, begin, begin + len(source.get_line(first + 1).rstrip()))
+        findings.append(Diagnostic(FILE_CODE, "this box has no end", span, "add ```", warning=True))
+        found = BOX_LINE.match(lines[first])
+        stops = (at for at in range(first + 1, len(lines)) if BOX_STOP.fullmatch(lines[at].rstrip("\r")))
+        at = next(stops, None)
+        if found and at is not None:
+            end = at - 1 if lines[at].strip(" \t>\r") else at
+            lines[end] = found[1] + found[2] if end > first else ""
+    return "\n".join(lines)
 
 
 def split_sections(source: Source, root: SyntaxTreeNode) -> tuple[str, list[FileSection]]:
