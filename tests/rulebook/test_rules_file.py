@@ -204,3 +204,14 @@ def test_an_unclosed_box_ends_at_a_blank_line_or_heading(end: str, lead: str, wr
     assert "Last words." in printed
     assert "\n## Further\n" in printed
     assert "W459" not in find_codes(write_files("# Shelves\n\n```steps\nPlay\n\nScore\n```\n", SHELVES))
+
+
+def test_digests_without_the_first_line_are_not_printed_and_are_replaced(write_files: Callable[..., Path]) -> None:
+    path = write_files("# Shelves\n\n## Setup\n\nTake 3 drops.\n\n<!-- rules: step setup -->\n", SHELVES)
+    review_all(path)
+    file = path.with_name("small.rules.md")
+    reviewed = file.read_text("utf-8")
+    file.write_text(reviewed.replace("<!-- read (written by cardlang review)\n", ""), encoding="utf-8")
+    assert "step setup = " not in render_rulebook(build_rulebook(cardlang.load(path)), "md").decode()
+    review_all(path)
+    assert file.read_text("utf-8").split() == reviewed.split()

@@ -29,10 +29,14 @@ UNCLOSED_READ_COMMENT = re.compile(
 """A comment of digests without its end: digests, and at the end of the file a line that may be cut."""
 CUT_COMMENT = re.compile(r"<!-{0,2}[ \t]*(?:r(?:ea?)?)?\s*\Z")
 """Rest of a comment of digests that is cut in its first word."""
+HEADLESS_READ_COMMENT = re.compile(
+    r"(?:^#(?: [^\n]*)?\n(?:(?!#)[^\n]+ = [0-9a-f]{6}(?: \([\d. ]+\))?\r?\n)+)+-->", re.MULTILINE
+)
+"""Rest of a comment of digests whose first line is gone."""
 READ_LINE = re.compile(r"(.+?) = ([0-9a-f]{6})(?: \(([\d. ]+)\))?")
 BOX_LINE = re.compile(r"([ \t>]*)(`{3,})[ \t]*([^`]*)")
-BOX_STOP = re.compile(r"[ \t>]*(?:#{1,6}[ \t].*)?")
-"""Line where a box without an end stops: a blank line or a heading."""
+BOX_STOP = re.compile(r"[ \t>]*(?:#{1,6}[ \t].*|`{3}.*)?")
+"""Line where a box without an end stops: a blank line, a heading or another box."""
 TEXT_MARK = "text"
 """Name of the line with the digest of a section's own text, as drafted."""
 FILE_CODE = "W459"
@@ -178,8 +182,20 @@ def close_comments(source: Source, findings: list[Diagnostic]) -> str:
     for found in UNCLOSED_COMMENT.finditer(source.text):
         span = Span(source, found.start(), found.start() + 4)
         findings.append(Diagnostic("W458", "this comment has no end", span, "add `-->`", warning=True))
-    text = CUT_COMMENT.sub("", UNCLOSED_READ_COMMENT.sub(r"\g<0>-->", source.text))
+    text = mend_read_comments(source.text, "<!-- ", "-->")
     return UNCLOSED_COMMENT.sub(r"\g<0>-->", text)
+
+
+def mend_read_comments(text: str, lead: str, end: str) -> str:
+    """Return the text with whole comments of digests: with `lead` before those without a beginning, and with `end`."""
+
+    def add_lead(found: re.Match[str]) -> str:
+        is_inside = text.rfind("<!--", 0, found.start()) > text.rfind("-->", 0, found.start())
+        return found[0] if is_inside else f"{lead}{found[0]}"
+
+    text = CUT_COMMENT.sub("", text)
+    text = HEADLESS_READ_COMMENT.sub(add_lead, text)
+    return UNCLOSED_READ_COMMENT.sub(lambda found: f"{found[0]}{end}", text)
 
 
 def close_boxes(source: Source, text: str, findings: list[Diagnostic]) -> str:
@@ -288,7 +304,7 @@ def replace_read_comment(text: str, marks: Mapping[str, ReadMarks]) -> str:
     for key, listed in marks.items():
         lines += [f"# {key}".rstrip(), *(f"{name} = {mark}" for name, mark in sorted(listed.items()))]
     comment = line_end.join([*lines, "-->", ""])
-    text = CUT_COMMENT.sub("", UNCLOSED_READ_COMMENT.sub("\\g<0>\n-->", text))
+    text = mend_read_comments(text, "<!-- read\n", "\n-->")
     found = [each for each in COMMENT.finditer(text) if READ_COMMENT.fullmatch(each[1])]
     if not found:
         return f"{text.rstrip()}{line_end * 2}{comment}"
