@@ -10,7 +10,7 @@ from attrs import field, frozen
 from cardlang import model as g
 from cardlang.cards import SmallCard, SmallCardSet, SymbolSet
 from cardlang.english import morphology
-from cardlang.model.traversal import collect_all_nodes, get_read_name, unwrap_conversions
+from cardlang.model.traversal import collect_all_nodes, get_read_name, unwrap_conversions, walk_in_source_order
 
 STEP_TITLES = {"setup": "Set-up", "play": "The game"}
 
@@ -123,9 +123,15 @@ def join_alternatives(texts: Sequence[str]) -> str:
 
 
 def find_idle_zones(content: g.Game) -> frozenset[str]:
-    """Return the face-up zones of the table from which no rule takes or counts cards."""
-    read = {part.zone for part in collect_all_nodes(content) if isinstance(part, g.ZoneCards)}
+    """Return the zones of the table from which no rule takes or counts cards, if all moves to them are unconditional.
+
+    A move in some cases only, such as a pile that burns, is a rule that players must know.
+    """
+    parts = collect_all_nodes(content)
+    read = {part.zone for part in parts if isinstance(part, g.ZoneCards)}
     read |= {cards.home for cards in content.sets.values()}
+    cases = (part for part in parts if isinstance(part, g.If | g.Option))
+    read |= {part.to.zone for case in cases for part in walk_in_source_order(case) if isinstance(part, g.Move)}
     return frozenset(zone.name for zone in content.zones.values() if zone.subject is None and zone.name not in read)
 
 
