@@ -122,12 +122,8 @@ def split_at_main_loop(body: tuple[g.Stmt, ...]) -> tuple[tuple[g.Stmt, ...], g.
 
 
 def build_loop_blocks(before: tuple[g.Stmt, ...], loop: g.Repeat, scope: PhraseScope) -> Iterator[Block]:
-    """Yield what comes before the main loop, and its body. A body that only calls a step is told in its section."""
+    """Yield what comes before the main loop, and its body."""
     yield from build_instruction_blocks(before, scope)
-    match loop.body:
-        case (g.Do(of=None, args=(), doc=doc),):
-            yield from (Paragraph("", doc),) if doc else ()
-            return
     items = realize_step_items(build_block_items(loop.body, scope))
     if len(items) == 1 and not items[0].items:
         yield Paragraph(f"{items[0].text} Repeat this until the game ends.", items[0].author_text)
