@@ -18,7 +18,7 @@ from cardlang.rulebook.plan.library_constant_folding import select_content
 from cardlang.rulebook.plan.sections import select_variant_changes
 from cardlang.rulebook.plan.track_entries import find_player_tracks, is_initially_empty
 from cardlang.rulebook.realise import instructions, phrases
-from cardlang.rulebook.realise.lexicon import find_idle_zones
+from cardlang.rulebook.realise.lexicon import find_idle_zones, find_worded_choices
 from cardlang.rulebook.render import build_generated_rulebook, render_rulebook_markdown
 from cardlang.rulebook.render.markdown import escape_markdown, render_markdown
 from tests.rulebook.conftest import without_links
@@ -175,7 +175,9 @@ def test_every_value_is_printed(name: str, shipped: dict[str, Game], monkeypatch
         id(unwrap_conversions(part.value)) for part in parts if isinstance(part, g.MapEach)
     }  # told of all, not of one
     apart |= {id(side) for part in parts if isinstance(part, g.Arith) for side in (part.left, part.right)}
-    idle = find_idle_zones(select_content(game))
+    content = select_content(game)
+    apart |= {id(inner) for name in find_worded_choices(content) for inner in parts_in(content.defines[name].value)}
+    idle = find_idle_zones(content)
     for part in parts:  # an owner is `they` in a sentence about the owner; moves to idle zones are not told
         if isinstance(part, g.SetTrack):
             apart |= {id(inner) for inner in parts_in(part.of)}

@@ -136,16 +136,16 @@ def find_idle_zones(content: g.Game) -> frozenset[str]:
 
 
 def find_worded_choices(game: g.Game) -> dict[str, str]:
-    """Return the author's texts on definitions from which players only choose, and whose cases all have one.
+    """Return the author's texts on definitions from which players only choose for themselves, if all cases have one.
 
     The last case needs none if it is all cards of a zone: `Follow suit if you can. Otherwise, play any card.`
     """
     parts = list(collect_all_nodes(game))
-    choices = [part for part in parts if isinstance(part, g.Pick)]
+    choices = [part for part in parts if isinstance(part, g.Pick) and not part.may]
     texts = {}
     for name, define in game.defines.items():
         uses = [part for part in parts if isinstance(part, g.Call) and part.define == name]
-        own = [pick for pick in choices if pick.source in uses and not pick.may]
+        own = [pick for pick in choices for use in uses if pick.source is use and use.of in (None, pick.who)]
         if not isinstance(define.value, g.FirstPossible) or define.doc or not own or len(own) < len(uses):
             continue
         *first, (last, last_doc) = define.value.lists
