@@ -14,7 +14,7 @@ from interpreter.match.decision_description import DecisionDescription, build_de
 from interpreter.match.illegal_moves import Refusal, explain_illegal_move, parse_legal_move
 from interpreter.match.legal_moves import DecidingMatch, LegalMoves
 from interpreter.match.move_parser import match_moves, split_move_words
-from interpreter.narration.decision_text import MovePrinter, format_moves
+from interpreter.narration.decision_text import MovePrinter, format_moves, get_choice_noun
 from interpreter.narration.names import MatchNames
 from interpreter.runtime.errors import MoveError
 from interpreter.runtime.state import State
@@ -117,8 +117,10 @@ def translate_alias(names: MatchNames, state: State, moves: LegalMoves, text: st
     if state.who < 0:
         return None
     normalized = " ".join(normalize_user_input(text).split())
-    purpose = DecisionDescription(names, state, names.program.get_site(state))
-    labels = {normalize_user_input(build_move_view(names, purpose, move).label).lower(): move.text for move in moves}
+    site = names.program.get_site(state)
+    purpose = DecisionDescription(names, state, site)
+    labels = {f"{get_choice_noun(site)} {move.text}".lower(): move.text for move in moves}
+    labels |= {normalize_user_input(build_move_view(names, purpose, move).label).lower(): move.text for move in moves}
     if normalized.lower() in labels:
         return labels[normalized.lower()]
     translated = replace_refs(names, state, normalized)

@@ -95,10 +95,10 @@ def test_ability_sentence_names_the_current_form() -> None:
     answered: set[str] = set()
     for seed in (3, 4, 6):
         for _, ask in asked_by("tail_story", 3, seed):
-            own |= {action.label for action in ask.actions if action.label.startswith("Use what")}
-            if " what " in ask.question and " can do." in ask.question:
+            own |= {action.label for action in ask.actions if action.label.startswith("Use the ability")}
+            if " uses the ability of " in ask.question:
                 answered.add(f"{ask.question} {ask.words}")
-    assert "Use what Jack, the Hunter can do" in own and not any("Beagle" in label for label in own)
+    assert "Use the ability of Jack, the Hunter" in own and not any("Beagle" in label for label in own)
     hunted = [said for said in answered if "Hunter" in said]
     assert hunted and all("One to three other players each discard a random card." in said for said in hunted)
 
