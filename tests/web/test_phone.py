@@ -194,7 +194,8 @@ def test_hands_of_others_show_counts(server: Server, chromium: Browser, title: s
             held = {pile["ref"]: len(pile["cards"]) for pile in piles if pile["form"] == "hand" and pile["cards"]}
             assert {ref: count for ref, count in ann.page.evaluate(HELD) if ref in held} == held
             seen += len(held)
-            assert not ann.asked or ann.page.evaluate(SEEN) == []
+            if ann.asked:  # once the layout has settled
+                ann.page.wait_for_function(f"({SEEN})().length === 0", timeout=SOON)
         if ann.page.locator(".results.over:not([hidden])").count():
             break
         ann.act()
