@@ -100,12 +100,12 @@ class SectionState:
 
     @property
     def is_drafted(self) -> bool:
-        """Whether its text is as drafted."""
+        """Return whether its text is as drafted."""
         return TEXT_MARK in self.read and self.read[TEXT_MARK].digest == self.section.text_digest
 
     @property
     def is_unread(self) -> bool:
-        """Whether no author has compared it with the rules."""
+        """Return whether no author has compared it with the rules."""
         return bool(self.marks) and not self.read
 
     @property
