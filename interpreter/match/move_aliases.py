@@ -119,7 +119,8 @@ def translate_alias(names: MatchNames, state: State, moves: LegalMoves, text: st
     normalized = " ".join(normalize_user_input(text).split())
     site = names.program.get_site(state)
     purpose = DecisionDescription(names, state, site)
-    labels = {f"{get_choice_noun(site)} {move.text}".lower(): move.text for move in moves}
+    noun = get_choice_noun(site).lower()  # buttons for numbers are called `Offer 2`
+    labels = {f"{noun} {move.text}": move.text for move in moves if move.text.isdigit()}
     labels |= {normalize_user_input(build_move_view(names, purpose, move).label).lower(): move.text for move in moves}
     if normalized.lower() in labels:
         return labels[normalized.lower()]
