@@ -26,11 +26,11 @@ MAX_NUMBER_LINES = 12
 """Maximum number of lines listed for a changed number."""
 
 
-@click.command(epilog=match_options.format_examples("review my_game"))
+@click.command(epilog=match_options.format_examples("review tall_card", "review my_game.cardgame"))
 @click.argument("file")
 @click.pass_context
 def command(ctx: click.Context, file: str) -> None:
-    """Compare a rulebook with the rules that changed.
+    """Compare a rulebook with changed rules.
 
     Shows the sections of NAME.rules.md whose rules changed, one at a time: the rule as it was, as it is now, and your
     text. Confirm each section whose text is right. Without a terminal, lists the sections and changes nothing. Exits
