@@ -72,7 +72,7 @@ export class SidePanel {
     const parts = Object.keys(TITLES).filter((part) => (part !== "host" || this.view.seat.host) && (part !== "players" || this.view.table));
     return el("nav", { class: "tabs", "aria-label": "Side panel" }, parts.map((part) => button(part === "aid" ? "Aid" : TITLES[part], () => this.show(part),
       { "data-key": `tab ${part}`, "aria-pressed": String(part === this.part) })),
-    this.view.seat.begun ? button("Report", () => this.view.odd(), { "aria-label": "Report a problem" }) : null);
+    this.view.seat.begun ? this.view.speed() : null, this.view.seat.begun ? button("Report", () => this.view.odd(), { "aria-label": "Report a problem" }) : null);
   }
 
   places() {

@@ -4,6 +4,7 @@ import { button, copied, el, fill, say, toast } from "./dom.js";
 import { TableInput } from "./table_input.js";
 import { SidePanel } from "./side_panel.js";
 import { CardFaces } from "./card_faces.js";
+import { CardMotion, isFast, setFast } from "./card_motion.js";
 import { RevealQueue } from "./reveal_queue.js";
 import { fit } from "./layout_fit.js";
 import { ResultQueue } from "./result_queue.js";
@@ -30,6 +31,7 @@ export class TableView {
     this.bar = el("header", { class: "bar" });
     this.felt = el("div", { class: "felt", tabindex: "-1", onclick: () => this.reveals.any && this.reveals.next() });
     this.notes = el("div", { class: "notes" });
+    this.motion = new CardMotion(this.felt);
     new ResizeObserver(() => fit(this.felt)).observe(this.felt);
     document.body.className = "playing";
     fill(page, this.bar, this.notes, el("div", { class: "board" }, this.felt, this.sidePanel.panel));
@@ -200,7 +202,7 @@ export class TableView {
     this.drawBar();
     this.drawNotes();
     if (!this.seat.begun) this.gather();
-    else if (this.table) drawTable(this.felt, this);
+    else if (this.table) this.motion.draw(this.table, () => drawTable(this.felt, this));
     this.sidePanel.update();
     // The next key closes a new result, even if a button in the top bar had the focus.
     const next = !read && !this.results.box.hidden && kept?.startsWith("bar-") ? "go on" : kept;
@@ -226,9 +228,15 @@ export class TableView {
       you && begun ? button("Hint", () => this.counsel(), { "data-key": "bar-hint", title: "Key H: what a bot would do, and why" }) : null,
       you && begun ? button("Undo", () => this.undo(), { "data-key": "bar-undo", title: "Key U", "aria-disabled": !this.mine && "true" }) : null,
       begun ? button("Report", () => this.odd(), { "data-key": "bar-odd", class: "roomy", "aria-label": "Report a problem", title: "Report a problem to the host" }) : null,
+      begun ? this.speed("roomy") : null,
       host ? button("Host", () => this.sidePanel.open("host"), { "data-key": "bar-host", class: "roomy" }) : null,
       this.home("roomy"),
       button("More", () => this.sidePanel.open("sheet"), { "data-key": "bar-more", class: "snug", "aria-label": "Rules, players, log" }));
+  }
+
+  // Switch of the animations.
+  speed(kind = "") {
+    return button("Fast", () => { setFast(!isFast()); this.sidePanel.drawn = null; this.draw(); }, { class: kind, "aria-pressed": String(isFast()), "data-key": `fast ${kind}`, title: "Skip animations" });
   }
 
   drawNotes() {
