@@ -130,7 +130,8 @@ def inline_short_steps(game: g.Game) -> g.Game:
     called = Counter(step for part in nodes for step in find_effects(part).steps)
     named = {find_effects(part).finished for part in nodes}
     named |= {restart.step for track in game.tracks.values() for restart in track.restarts}
-    named |= {name for variant in game.variants for name, step in variant.game.steps.items() if step.origin.varied}
+    games = [game, *(variant.game for variant in game.variants if game.variant is None)]
+    named |= {name for each in games for name, step in each.steps.items() if step.origin.varied}
     short = {
         name: step
         for name, step in game.steps.items()
