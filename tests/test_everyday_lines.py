@@ -303,33 +303,26 @@ def test_cases_on_one_line_become_a_block(said: str) -> None:
 
 
 CHOICE = "you may choose one\n{0}  option dive\n{0}    draw top of deck to your hand\n"
-BELOW_A_CHOICE = ["otherwise", "otherwise if points > 3", "else", "elif points > 3"]
 
 
-@pytest.mark.parametrize("word", BELOW_A_CHOICE)
-@pytest.mark.parametrize("around", ["", "if your points >= 0\n      "], ids=["alone", "inside an if"])
 @pytest.mark.parametrize("deeper", ["", "  "], ids=["below the choice", "below the options"])
-def test_otherwise_below_a_choice_is_not_moved(word: str, around: str, deeper: str) -> None:
-    margin = "      " if around else "    "
-    pass_on = f"{margin}{deeper}{word}\n{margin}{deeper}  subtract 1 from your points"
-    text = GAME.format(setup=DEAL, turn=f"{around}{CHOICE.format(margin)}{pass_on}")
+@pytest.mark.parametrize("word", ["otherwise if points > 3", "elif points > 3"])
+def test_otherwise_if_below_a_choice_has_no_if(deeper: str, word: str) -> None:
+    pass_on = f"    {deeper}{word}\n    {deeper}  subtract 1 from your points"
+    text = GAME.format(setup=DEAL, turn=f"{CHOICE.format('    ')}{pass_on}")
     with pytest.raises(cardlang.GameError) as caught:
         cardlang.loads(text)
     (found,) = caught.value.diagnostics
-    assert found.message == "`you may choose one` takes no `otherwise`."
-    assert found.hint == "Add a second option, or leave it out: passing does nothing."
-    option = f"{margin}  option rise\n{margin}    subtract 1 from your points"
-    for cured in (text.replace(pass_on, option), text.replace(f"{pass_on}\n", "")):
-        cardlang.loads(cured)
+    assert found.code == "E116" and "has no `if`" in found.message
+    cardlang.loads(text.replace(pass_on, "    otherwise\n      subtract 1 from your points"))
 
 
-@pytest.mark.parametrize("word", ["otherwise", "else"])
-def test_otherwise_below_an_empty_option_blames_the_menu(word: str) -> None:
-    turn = f"you choose one\n      option up\n      option down\n      {word}\n        add 1 to your points"
+def test_otherwise_below_the_options_belongs_below_the_choice() -> None:
+    text = GAME.format(setup=DEAL, turn=f"{CHOICE.format('    ')}      otherwise\n        subtract 1 from your points")
     with pytest.raises(cardlang.GameError) as caught:
-        cardlang.loads(GAME.format(setup=DEAL, turn=turn))
+        cardlang.loads(text)
     (found,) = caught.value.diagnostics
-    assert "`you choose one` takes no `otherwise`" in found.message and "option" in found.hint
+    assert found.hint == "Start it at column 5."
 
 
 def test_orphan_otherwise_if_says_where_it_goes() -> None:

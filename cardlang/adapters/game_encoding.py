@@ -8,8 +8,9 @@ would reveal it. Moves that still share a number get spare numbers, in the order
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from functools import lru_cache
-from math import prod
+from math import ceil, prod
 from pathlib import Path
 from typing import Any
 
@@ -92,10 +93,11 @@ class NumberBounds:
 
     def find_largest_worth(self, expr: g.Worth | g.Attribute) -> int | None:
         if isinstance(expr, g.Attribute):
-            numbers = [value for value in self.game.columns[expr.attribute].values if isinstance(value, int)]
+            values = self.game.columns[expr.attribute].values
+            numbers = [ceil(value) for value in values if isinstance(value, int | Fraction)]
             return max(numbers, default=0) if expr.type.tag == "number" else None
         kind = self.game.kinds[expr.value.type.of or ""]
-        stated = [int(m.name) if m.worth is None and m.name.isdecimal() else m.worth or 0 for m in kind.members]
+        stated = [int(m.name) if m.worth is None and m.name.isdecimal() else ceil(m.worth or 0) for m in kind.members]
         return max(stated)
 
     def list_kind_members(self) -> list[tuple[g.Member, ...]]:

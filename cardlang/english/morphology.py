@@ -72,9 +72,9 @@ def format_number(value: int | Fraction) -> str:
     value = Fraction(value)
     if value.denominator == 1:
         return spell_number(int(value))
-    integer_part, rest = divmod(value, 1)
+    integer_part, rest = divmod(abs(value), 1)
     return (
-        (str(integer_part) if integer_part else "") + FRACTION_SIGNS[rest]
+        ("-" if value < 0 else "") + (str(integer_part) if integer_part else "") + FRACTION_SIGNS[rest]
         if rest in FRACTION_SIGNS
         else f"{float(value):.15g}"
     )

@@ -9,6 +9,7 @@ from typing import Annotated
 from attrs import field, frozen
 
 from cardlang.diagnostics import Span
+from cardlang.model.exact_numbers import ExactNumber
 from cardlang.model.expressions import Expr, Value, Var
 from cardlang.model.field_constraints import SharedItems
 from cardlang.model.statements import BorneStepBody, Note, Ruling
@@ -47,7 +48,7 @@ class Member:
 
     name: str
     code: str
-    worth: int | None
+    worth: ExactNumber | None
     noun: Noun
     follows: bool = False
 

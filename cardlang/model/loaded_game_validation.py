@@ -17,7 +17,7 @@ FIELD_TYPES: dict[type, dict[str, str]] = {
     g.Move: {"what": "cards"},
     g.Reveal: {"cards": "cards", "to": "player"},
     g.Each: {"list": "list", "condition": "flag"},
-    g.Repeat: {"until": "flag"},
+    g.Repeat: {"until": "flag", "most": "number"},
     g.If: {"condition": "flag"},
     g.DoBorne: {"card": "card", "of": "player"},
     g.Eliminate: {"player": "player"},

@@ -133,9 +133,12 @@ class Each(Stmt):
 
 @frozen(eq=False, repr=False)
 class Repeat(Stmt):
+    """A loop. `most`: the maximum number of rounds, evaluated before the first."""
+
     until: Expr | None
     until_pass: bool
     body: tuple[Stmt, ...]
+    most: Expr | None = None
 
 
 @frozen(eq=False, repr=False)
@@ -194,7 +197,7 @@ class Pick(Stmt):
 
     The bounds are limited to the cards available; None is no bound. `position` is None if the player chooses the cards.
     If the player chooses only their number, it is top, bottom, first, last or random, and `source` is the list of
-    cards.
+    cards. If no card is chosen, `otherwise` runs.
     """
 
     who: Expr
@@ -205,6 +208,7 @@ class Pick(Stmt):
     source: Expr
     position: PickPosition | None
     to: Place
+    otherwise: tuple[Stmt, ...] = ()
 
     @property
     def is_automatic(self) -> bool:
@@ -216,8 +220,8 @@ class Pick(Stmt):
 class Choose(Stmt):
     """A choice of a value, or with `low`/`high` several, bound to `var`. `who` chooses.
 
-    If there is nothing to choose, or the player passes (`may`), the body is skipped. Without a body, `var` is in scope
-    for the statements that follow in the block.
+    If there is nothing to choose, or the player passes (`may`), `otherwise` runs instead of the body. Without a body,
+    `var` is in scope for the statements that follow in the block.
     """
 
     who: Expr
@@ -229,6 +233,7 @@ class Choose(Stmt):
     domain: Domain
     provided: Expr | None
     body: tuple[Stmt, ...]
+    otherwise: tuple[Stmt, ...] = ()
 
 
 MAX_MOVES = 100_000
@@ -259,11 +264,12 @@ class Option:
 
 @frozen(eq=False, repr=False)
 class Menu(Stmt):
-    """A menu: `who` takes one option, or passes (`may`). If no option is available, it is skipped."""
+    """A menu: `who` takes one option, or passes (`may`). If they take none, `otherwise` runs."""
 
     who: Expr
     may: bool
     options: tuple[Option, ...]
+    otherwise: tuple[Stmt, ...] = ()
 
 
 @frozen(eq=False, repr=False)

@@ -11,6 +11,7 @@ from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.diagnostics.source_limits import MAX_CARDS
 from cardlang.english.control_characters import build_code_from_title
+from cardlang.model.exact_numbers import read_exact_number
 from cardlang.semantics import error_codes
 from cardlang.semantics.definition_resolver import build_subject_scope, infer_track_type
 from cardlang.semantics.expression_resolver import (
@@ -64,7 +65,8 @@ def build_members(ctx: ResolveContext, node: n.Member) -> list[g.Member]:
     """Return the members of one entry. A range of numbers has several."""
     if isinstance(node.value, str):
         code = node.code.text if node.code else node.value
-        return [g.Member(node.value, code, node.worth, build_noun_forms(node.called, node.value))]
+        worth = None if node.worth is None else read_exact_number(node.worth.digits)
+        return [g.Member(node.value, code, worth, build_noun_forms(node.called, node.value))]
     last = node.value if node.last is None else node.last
     if not 0 <= last - node.value < MAX_MEMBERS:
         hint = "write the lower number first" if last < node.value else f"a kind has at most {MAX_MEMBERS} values"
@@ -294,7 +296,7 @@ def read_cell_value(
             )
         return g.build_member_type(kind.name), member_index
     if isinstance(literal, n.Number):
-        return g.NUMBER, int(text)
+        return g.NUMBER, read_exact_number(text)
     if text in LITERAL_VALUES:
         return LITERAL_VALUES[text]
     if text in ctx.members_by_name:

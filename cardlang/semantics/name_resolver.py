@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from fractions import Fraction
 
 from attrs import evolve
 
 from cardlang import model as g
 from cardlang.diagnostics import Span
+from cardlang.model.exact_numbers import read_exact_number
 from cardlang.semantics import definition_resolver, error_codes
 from cardlang.semantics.expression_resolver import (
     build_error_expression,
@@ -418,8 +418,7 @@ def _(ctx: ResolveContext, node: n.Attr, scope: Scope, expected_type: g.Type | N
 # ---------------------------------------------------------------- literals
 @resolves_expression(n.Number)
 def _(ctx: ResolveContext, node: n.Number, scope: Scope, expected_type: g.Type | None) -> g.Expr:
-    exact = Fraction(node.digits)
-    return g.Const(g.NUMBER, node.span, int(exact) if exact.denominator == 1 else exact)
+    return g.Const(g.NUMBER, node.span, read_exact_number(node.digits))
 
 
 @resolves_expression(n.Text)

@@ -206,6 +206,9 @@ def check_simultaneous_choice(ctx: ResolveContext, node: n.Each) -> None:
     inside = [statement for statement in node.body if not isinstance(statement, n.Aside)]
     is_choice = [isinstance(s, n.Pick | n.Choose | n.Menu) and s.who.span.text == "you" for s in inside]
     if is_choice == [True] and node.going.word.text == "player":
+        if otherwise := getattr(inside[0], "otherwise", ()):
+            hint, span = "put these lines into an `each player` after it", otherwise[0].span
+            ctx.report_error(error_codes.MISPLACED, "a choice under `together` takes no `otherwise`", span, hint)
         return
     wrong = inside[is_choice.index(False)] if False in is_choice else inside[1] if inside[1:] else node.going.word
     hint = "start the choice with `you`, and move other statements to an `each player` of their own"
@@ -217,7 +220,8 @@ def check_simultaneous_choice(ctx: ResolveContext, node: n.Each) -> None:
 @resolves_statement(n.Repeat)
 def _(ctx: ResolveContext, node: n.Repeat, scope: Scope) -> ResolvedStatements:
     until = None if node.until is None else resolve_condition(ctx, node.until, scope)
-    return [g.Repeat(node.span, until, node.until_pass, resolve_block(ctx, node.body, scope))], scope
+    most = None if node.most is None else resolve_number(ctx, node.most, scope)
+    return [g.Repeat(node.span, until, node.until_pass, resolve_block(ctx, node.body, scope), most)], scope
 
 
 @resolves_statement(n.If)
@@ -377,7 +381,10 @@ def _(ctx: ResolveContext, node: n.Pick, scope: Scope) -> ResolvedStatements:
     if to is None:
         return [], scope
     pick = g.Pick(node.span, who, node.may, node.verb, low, high, source, position, to)
-    return [*before, pick], scope
+    if node.otherwise and pick.is_automatic:
+        hint = "write `if … is empty` before it, or let the player choose with `may`"
+        ctx.report_error(error_codes.MISPLACED, "`otherwise` needs a choice, and this is none", node.span, hint)
+    return [*before, evolve(pick, otherwise=resolve_block(ctx, node.otherwise, scope))], scope
 
 
 @resolves_statement(n.Choose)
@@ -393,7 +400,8 @@ def _(ctx: ResolveContext, node: n.Choose, scope: Scope) -> ResolvedStatements:
     provided = None if node.provided is None else resolve_condition(ctx, node.provided, within)
     body = resolve_block(ctx, node.body, within)
     several = node.count is not None
-    choose = g.Choose(node.span, who, node.may, several, low, high, var, domain, provided, body)
+    otherwise = resolve_block(ctx, node.otherwise, scope)
+    choose = g.Choose(node.span, who, node.may, several, low, high, var, domain, provided, body, otherwise)
     return [*before, choose], scope.with_local(node.name.text, widen_choice_variable(var))
 
 
@@ -427,7 +435,8 @@ def resolve_domain(ctx: ResolveContext, node: n.Expr | n.Range, scope: Scope) ->
 @resolves_statement(n.Menu)
 def _(ctx: ResolveContext, node: n.Menu, scope: Scope) -> ResolvedStatements:
     before, who, inside = resolve_chooser(ctx, node.who, scope)
-    return [*before, g.Menu(node.span, who, node.may, resolve_options(ctx, node.options, inside))], scope
+    options, otherwise = resolve_options(ctx, node.options, inside), resolve_block(ctx, node.otherwise, scope)
+    return [*before, g.Menu(node.span, who, node.may, options, otherwise)], scope
 
 
 @resolves_statement(n.Offer)

@@ -184,13 +184,13 @@ def list_child_statements(statement: g.Stmt) -> tuple[g.Stmt, ...]:
     match statement:
         case g.If():
             return statement.then + statement.otherwise
-        case g.Each() | g.Repeat() | g.Choose():
+        case g.Each() | g.Repeat():
             return statement.body
-        case g.Announce():
+        case g.Choose() | g.Announce():
             return statement.body + statement.otherwise
-        case g.Menu():
-            return tuple(s for option in statement.options for s in option.body)
-        case g.Offer():
+        case g.Pick():
+            return statement.otherwise
+        case g.Menu() | g.Offer():
             return tuple(s for option in statement.options for s in option.body) + statement.otherwise
     return ()
 

@@ -46,7 +46,6 @@ from cardlang.syntax.recovery.single_line_repairs import (
 )
 from cardlang.syntax.recovery.syntax_errors import (
     HEADER_WORDS,
-    OTHERWISE_WORDS,
     WORD_PATTERN,
     ReparseBudget,
     SyntaxFinding,
@@ -54,7 +53,6 @@ from cardlang.syntax.recovery.syntax_errors import (
     UnreadableLine,
     build_edited_source,
     choose_start_rule,
-    find_choice_above,
     find_first_word,
     report_empty_block,
     report_line_without_block,
@@ -270,12 +268,12 @@ class ItemParser:
             self.mark_names_unknown(self.statements[0].start, self.statements[-1].end)
 
     def is_dependent_branch(self, number: int, other: int) -> bool:
-        """Return whether a statement is an `otherwise` of the one left out, and not a case of a definition."""
+        """Return whether a statement is an `otherwise` of the one left out, and not a line of a declaration."""
         if self.statements[other].indent != self.statements[number].indent or number == 0:
             return False
-        return self.get_first_word(other) == "otherwise" and self.get_first_word(number) in (
-            "if", "otherwise", "first", "announce",
-        )  # fmt: skip
+        above = self.find_parent_statement(number)
+        in_declaration = above is not None and self.get_first_word(above) in ("define", "order", "ties")
+        return self.get_first_word(other) == "otherwise" and not in_declaration
 
     def get_first_word(self, number: int) -> str:
         return find_first_word(self.source, self.statements[number])
@@ -322,18 +320,10 @@ class ItemParser:
                 self.leave_out_statement(wound)
         elif stop.type == "_INDENT":
             self.report_over_indented_line(before, number, stop)
-        elif stop.type in BLOCK_END_TERMINALS or (
-            at_first and number and stop.expects_block and not self.is_otherwise_of_choice(number)
-        ):
+        elif stop.type in BLOCK_END_TERMINALS or (at_first and number and stop.expects_block):
             self.report_early_block_end(before, stop)
         else:
             self.repair_line(number, self.build_unreadable_line(number, stop))
-
-    def is_otherwise_of_choice(self, number: int) -> bool:
-        """Return whether a line is an `otherwise` of a choice, which takes none."""
-        return self.get_first_word(number) in OTHERWISE_WORDS and bool(
-            find_choice_above(self.source, self.statements[number])
-        )
 
     def find_incomplete_block(self, previous_number: int, stop_number: int, stop: ParseStop) -> int | None:
         """Return the statement whose incomplete block stopped the parser, or None.

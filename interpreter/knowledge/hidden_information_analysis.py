@@ -101,6 +101,7 @@ class SecretChoices:
                 if uses_variable(asked, var):
                     yield self.is_choice_secret(stmt, rest)
                 yield from self.iterate_uses(var, stmt.body)
+                yield from self.iterate_uses(var, stmt.otherwise)
             case g.If() | g.Each() | g.Repeat() if not uses_variable(get_head_expressions(stmt), var):
                 for block in inner:
                     yield from self.iterate_uses(var, block)
@@ -156,7 +157,7 @@ def get_head_expressions(stmt: g.If | g.Each | g.Repeat) -> tuple[g.Expr | None,
         case g.Each():
             return (stmt.list, stmt.start, stmt.condition)
         case g.Repeat():
-            return (stmt.until,)
+            return (stmt.until, stmt.most)
 
 
 class CommonKnowledge:
@@ -319,7 +320,7 @@ class PrivateRevealAnalysis:
             case g.If():
                 return not self.has_only_public(part.condition)
             case g.Repeat():
-                return not self.has_only_public(part.until)
+                return not self.has_only_public(part.until, part.most)
             case g.Each():
                 size_is_known = self.common.has_public_size(part.list) or self.common.is_public(part.list)
                 return not size_is_known or not self.has_only_public(part.condition)

@@ -19,6 +19,7 @@ from interpreter.lower.scalar_expressions import (
     LINK_CANCELLED,
     LINK_DEPTH,
     build_conjunction,
+    build_plus,
     lower_list,
     lower_present_value,
     lower_stored_value,
@@ -150,15 +151,24 @@ def lower_if(ctx: Lowering, stmt: g.If) -> None:
 
 @lowers_statement(g.Repeat)
 def lower_repeat(ctx: Lowering, stmt: g.Repeat) -> None:
-    flag, condition = ctx.pass_flag, None
+    flag = ctx.pass_flag
+    condition: ir.Expr | None = None
     if stmt.until_pass:
         passed = ctx.emit_assignment(ir.FALSE)
         flag, condition = PassFlag(passed), ir.Not(ir.FLAG, passed)
     elif stmt.until is not None:
         condition = ir.Not(ir.FLAG, lower_expression(ctx, stmt.until))
 
+    rounds = None
+    if stmt.most is not None:
+        most, rounds = ctx.store_in_local(lower_present_value(ctx, stmt.most)), ctx.emit_assignment(ir.ZERO)
+        one_more = build_plus(rounds, ir.build_number(ctx.layout.scales.get_scale(stmt.most)))
+        condition = build_conjunction([ir.Compare(ir.FLAG, "<=", one_more, most), *filter(None, [condition])])
+
     def lower_repeated_body() -> None:
         ctx.charge_steps(ctx.number_rule_span(stmt.span), stmt.body)
+        if rounds is not None:
+            ctx.emit(ir.Assign(rounds, one_more))
         lower_body(ctx, stmt.body)
 
     with ctx.set_temporarily(pass_flag=flag):

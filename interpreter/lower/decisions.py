@@ -140,7 +140,20 @@ def lower_single_decision(ctx: Lowering, stmt: DecisionStatement) -> None:
             record_knowledge(ctx, stmt.var, ctx.all_seats, ANY_CARDS)
 
     ctx.reported_place = ctx.number_rule_span(stmt.span)
-    emit_choice(ctx, stmt, build_skip_body(ctx, stmt.may), lambda decision: run_unless_passed(ctx, stmt, decision))
+    skip_body = build_skip_body(ctx, stmt.may)
+    if not stmt.otherwise:
+        emit_choice(ctx, stmt, skip_body, lambda decision: run_unless_passed(ctx, stmt, decision))
+        return
+    label = f"choice {len(ctx.sites)}"
+
+    def run_and_leave(ctx: Lowering, stmt: DecisionStatement, decision: PendingDecision) -> None:
+        run_chosen_move(ctx, stmt, decision)
+        ctx.emit(ir.Leave(label))
+
+    with ctx.collect_emitted() as scope:
+        emit_choice(ctx, stmt, skip_body, lambda decision: run_unless_passed(ctx, stmt, decision, run_and_leave))
+        lower_body(ctx, stmt.otherwise)
+    ctx.emit(ir.Scope(label, tuple(scope)))
 
 
 def run_unless_passed(

@@ -189,7 +189,7 @@ def lower_named_cards(ctx: Lowering, e: g.NamedCards) -> ir.Expr:
 @lowers_expression(g.Attribute)
 def lower_attribute(ctx: Lowering, e: g.Attribute) -> ir.Expr:
     return ir.Entry(
-        ctx.lower_type(ctx.game.columns[e.attribute].type),
+        ctx.lower_type(ctx.game.columns[e.attribute].type, ctx.layout.scales.column_scales[e.attribute]),
         add_column_table(ctx, e.attribute),
         lower_expression(ctx, e.card),
     )
@@ -205,12 +205,12 @@ def add_column_table(ctx: Lowering, name: str) -> str:
 @lowers_expression(g.Worth)
 def lower_worth(ctx: Lowering, e: g.Worth) -> ir.Expr:
     kind = e.value.type.of or ""
-    worths = ctx.layout.get_member_numbers(kind)
+    worths, number = ctx.layout.get_member_numbers(kind), ir.build_number_kind(ctx.layout.scales.kind_scales[kind])
     if isinstance(e.value, g.Attribute):
         column = [*ctx.layout.get_column_values(e.value.attribute), ABSENT]
         table = ctx.add_table("N", e.value.attribute, [worths[place] for place in column])
-        return ir.Entry(ir.NUMBER, table, lower_expression(ctx, e.value.card))
-    return ir.Entry(ir.NUMBER, ctx.add_table("W", kind, worths), lower_expression(ctx, e.value))
+        return ir.Entry(number, table, lower_expression(ctx, e.value.card))
+    return ir.Entry(number, ctx.add_table("W", kind, worths), lower_expression(ctx, e.value))
 
 
 @lowers_expression(g.Members)

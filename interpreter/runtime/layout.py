@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 from math import lcm
@@ -81,29 +81,31 @@ class Layout:
 
     def get_column_values(self, name: str) -> list[Any]:
         """Return the internal values of a column by card number."""
-        column = self.game.columns[name]
+        column, scale = self.game.columns[name], self.scales.column_scales[name]
         absent = NO_NUMBER if column.type.tag == "number" else "" if column.type.tag == "text" else ABSENT
-        values = [absent if v is None else to_stored_value(v) for v in column.values]
+        values = [absent if v is None else to_stored_value(v, scale) for v in column.values]
         return [values[face] for face in self.face]
 
     def get_member_numbers(self, kind: str) -> list[int]:
         """Return the numbers of the members of a kind. The last entry is for an absent member."""
-        members = self.game.kinds[kind].members
-        return [get_member_number(m) for m in members] + [NO_NUMBER]
+        members, scale = self.game.kinds[kind].members, self.scales.kind_scales[kind]
+        return [get_member_number(m, scale) for m in members] + [NO_NUMBER]
 
 
 def get_owner_seat(slot: ZoneSlot) -> int:
     return slot.of if slot.zone.subject == "player" and slot.of is not None else ABSENT
 
 
-def get_member_number(member: g.Member) -> int:
+def get_member_number(member: g.Member, scale: int) -> int:
     if member.worth is not None:
-        return member.worth
-    return int(member.name) if member.name.isdecimal() else NO_NUMBER
+        return int(member.worth * scale)
+    return int(member.name) * scale if member.name.isdecimal() else NO_NUMBER
 
 
-def to_stored_value(value: g.Value) -> g.Value:
-    return UNLIMITED if value == g.UNLIMITED and isinstance(value, str) else value
+def to_stored_value(value: g.Value, scale: int) -> g.Value:
+    if isinstance(value, str):
+        return UNLIMITED if value == g.UNLIMITED else value
+    return value if value is None or scale == 1 else int(value * scale)
 
 
 class Scales:
@@ -114,6 +116,10 @@ class Scales:
 
     def __init__(self, game: g.Game, parts: list[ModelNode]) -> None:
         self.game = game
+        self.kind_scales = {
+            name: find_common_denominator(member.worth for member in kind.members) for name, kind in game.kinds.items()
+        }
+        self.column_scales = {name: find_common_denominator(column.values) for name, column in game.columns.items()}
         self.track_scales = dict.fromkeys(game.tracks, 1)
         self.define_scales = dict.fromkeys(game.defines, 1)
         self.variable_scales: dict[int, int] = {}
@@ -165,6 +171,10 @@ class Scales:
                 return self.track_scales[expr.track]
             case g.Call():
                 return self.define_scales[expr.define]
+            case g.Attribute():
+                return self.column_scales[expr.attribute]
+            case g.Worth():
+                return self.kind_scales[expr.value.type.of or ""]
             case g.Arith(operator="*"):
                 return self.get_scale(expr.left) * self.get_scale(expr.right)
             case g.Arith(operator="/"):
@@ -182,6 +192,10 @@ class Scales:
             case g.Agg() | g.Filter() | g.Sorted() | g.AggBy():
                 return self.get_scale(expr.list)
         return 1
+
+
+def find_common_denominator(values: Iterable[g.Value]) -> int:
+    return lcm(1, *(value.denominator for value in values if isinstance(value, int | Fraction)))
 
 
 class PresenceAnalysis:

@@ -138,15 +138,17 @@ def iter_branches(statement: g.Stmt) -> Iterator[CoverageBranch]:
             yield from (branch for each in body for branch in iter_branches(each))
         case g.Each(body=body) | g.Repeat(body=body):
             yield from build_branches(body, statement.span, "this loop never started")
-        case g.Choose(body=body):
+        case g.Choose(body=body, otherwise=otherwise):
             yield from build_branches(body, statement.span, "nothing was ever chosen here")
+            yield from build_branches(otherwise, None, "this `otherwise` was never reached")
+        case g.Pick(otherwise=otherwise):
+            yield from build_branches(otherwise, None, "this `otherwise` was never reached")
         case g.Menu(options=options) | g.Offer(options=options):
             for option in options:
                 yield CoverageBranch(
                     option.span, option.span, f"the option `{option.name}` was never chosen", option.body
                 )
-            if isinstance(statement, g.Offer):
-                yield from build_branches(statement.otherwise, None, "this `otherwise` was never reached")
+            yield from build_branches(statement.otherwise, None, "this `otherwise` was never reached")
         case g.Announce(body=body, otherwise=otherwise):
             yield from build_branches(body, statement.span, "this announcement was never carried out")
             yield from build_branches(otherwise, None, "this `otherwise` was never reached")

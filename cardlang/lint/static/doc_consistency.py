@@ -190,7 +190,7 @@ def count_statement(facts: GameFacts, statement: object) -> RuleCount | None:
             return RuleCount(cards, evaluate_for_all_seats(game, low) if same and low is not None else None, span)
         case g.SetTrack(track=track, value=value, span=span) if game.tracks[track].type.tag == "number":
             return RuleCount(list_noun_forms(game.tracks[track]), evaluate_for_all_seats(game, value), span)
-        case g.Repeat(until=g.Compare() as until):
+        case g.Repeat(until=g.Compare() as until, most=None):
             return count_loop_rounds(facts, statement, until)
         case g.Each(list=g.Members(kind=kind), condition=None, span=span):
             plain = kind.lower()

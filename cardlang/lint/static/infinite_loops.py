@@ -53,7 +53,7 @@ def find_endless_loops(facts: GameFacts) -> Iterator[Finding]:
     # The rule for tracks that never change reports conditions on them.
     unset = {track.name for track in find_unset_tracks(facts)}
     for loop in facts.find_nodes(g.Repeat):
-        if can_end_early(facts, loop):
+        if loop.most is not None or can_end_early(facts, loop):
             continue
         if loop.until_pass:
             if not can_passing_end_loop(facts.game, loop.body):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
@@ -59,7 +60,7 @@ def describe_member_range(run: Sequence[g.Member], scope: PhraseScope) -> str:
         return f"{member.name} to {run[-1].name}"
     notes = [f"written {member.code}"] if member.code != member.name and is_code_drawn(member.code, scope) else []
     if member.worth is not None and not member.name.isdigit():
-        notes.append(f"worth {member.worth}")
+        notes.append(f"worth {format_cell(g.NUMBER, member.worth, scope)}")
     return f"{member.noun.singular} ({', '.join(notes)})" if notes else member.noun.singular
 
 
@@ -252,6 +253,8 @@ def build_row_table(cards: g.CardSet, scope: PhraseScope) -> TableBlock:
 
 
 def format_cell(type_: g.Type, value: object, scope: PhraseScope) -> str:
+    if isinstance(value, Fraction):
+        return morphology.format_number(value)
     return str(value) if type_.tag in ("text", "number") else format_value(type_, value, scope)
 
 

@@ -116,7 +116,7 @@ def find_only_use(condition: g.Expr, content: g.Game) -> g.Define | None:
 def split_at_main_loop(body: tuple[g.Stmt, ...]) -> tuple[tuple[g.Stmt, ...], g.Repeat | None, tuple[g.Stmt, ...]]:
     """Split the body of the game at its last loop with a condition."""
     for index, stmt in reversed([*enumerate(body)]):
-        if isinstance(stmt, g.Repeat) and stmt.until is not None:
+        if isinstance(stmt, g.Repeat) and stmt.until is not None and stmt.most is None:
             return body[:index], stmt, body[index + 1 :]
     return body, None, ()
 

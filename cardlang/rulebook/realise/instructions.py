@@ -114,7 +114,8 @@ def build_block_items(statements: Iterable[g.Stmt], scope: PhraseScope) -> tuple
 
 def describe_first_statements(statements: tuple[g.Stmt, ...], scope: PhraseScope) -> MergedDrafts:
     """Describe the first statement of a block, with those after it that merge with it. Return their number as well."""
-    merger = STATEMENT_MERGERS.get((type(statements[0]), type(statements[1]))) if len(statements) > 1 else None
+    mergeable = len(statements) > 1 and not getattr(statements[0], "otherwise", ())
+    merger = STATEMENT_MERGERS.get((type(statements[0]), type(statements[1]))) if mergeable else None
     merged = merger and merger(statements, scope)
     return merged or (*describe_statement(statements[0], scope), 1)
 
@@ -128,6 +129,10 @@ def append_items(items: list[Item], new_items: list[Item]) -> list[Item]:
 
 
 def describe_statement(stmt: g.Stmt, scope: PhraseScope) -> DraftsAndScope:
+    if isinstance(stmt, g.Pick | g.Choose | g.Menu) and stmt.otherwise:
+        drafts, inner = describe_statement(evolve(stmt, otherwise=()), scope)
+        items = build_block_items(stmt.otherwise, scope)
+        return [*drafts, build_lead_item("otherwise", items, "", ",")], inner
     simple = SENTENCE_BUILDERS.get(type(stmt))
     if simple is not None:
         act = simple(stmt, scope)
@@ -197,15 +202,29 @@ def describe_naming(noun: NounPhrase) -> str:
 @register_instructions(g.Repeat)
 def describe_repeat(stmt: g.Repeat, scope: PhraseScope) -> DraftsAndScope:
     body = stmt.body
+    limit = None if stmt.most is None else f"at most {describe_times(stmt.most, scope)}"
     if stmt.until_pass:
         if isinstance(body[0], g.Menu | g.Pick | g.Choose):
             body = (evolve(body[0], may=False), *body[1:])
-        return [build_lead_item("as often as you like", build_block_items(body, scope), stmt.doc)], scope
+        lead = "as often as you like" if limit is None else f"{limit}, if you like"
+        return [build_lead_item(lead, build_block_items(body, scope), stmt.doc)], scope
+    if limit is not None and stmt.until is None:
+        return [build_lead_item(limit, build_block_items(body, scope), stmt.doc)], scope
     end = describe_loop_end(stmt, scope) if stmt.until is None else describe_condition(stmt.until, scope)
+    if limit is not None:
+        return [build_lead_item(f"until {end}, but {limit}, repeat", build_block_items(body, scope), stmt.doc)], scope
     match body:
         case (g.Do(args=(), doc=doc) as do,) if do.of is None and (many := describe_repeated_step(do, scope)):
             return [build_act_item(Act(YOU, f"{many} until {end}"), merge_author_texts(stmt.doc, doc))], scope
     return [build_lead_item(f"until {end}, repeat", build_block_items(body, scope), stmt.doc)], scope
+
+
+def describe_times(number: g.Expr, scope: PhraseScope) -> str:
+    """Return how often something happens: `twice`, `five times`, `as many times as the number of players`."""
+    count = build_noun_phrase(number, scope).text
+    if not is_number_literal(number):
+        return f"as many times as {count}"
+    return {"one": "once", "two": "twice"}.get(count, f"{count} times")
 
 
 def describe_repeated_step(stmt: g.Do, scope: PhraseScope) -> str:

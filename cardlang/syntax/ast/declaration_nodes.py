@@ -20,7 +20,7 @@ class Member(Node):
     value: str | int
     last: int | None
     code: Name | None
-    worth: int | None
+    worth: Number | None
     called: Called | None
 
 

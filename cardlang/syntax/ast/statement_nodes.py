@@ -191,10 +191,11 @@ class Each(Stmt):
 @frozen(eq=False, repr=False)
 class Repeat(Stmt):
     """A loop. `until` is None if it has no end condition. `until_pass`: it ends if a player passes the optional choice
-    in its body."""
+    in its body. `most`: the maximum number of rounds."""
 
     until: Expr | None
     until_pass: bool
+    most: Expr | None
     body: tuple[Stmt, ...]
 
 
@@ -234,6 +235,7 @@ class Pick(Stmt):
     count: Count
     source: Expr
     to: Expr
+    otherwise: tuple[Stmt, ...]
 
 
 @frozen(eq=False, repr=False)
@@ -245,6 +247,7 @@ class Choose(Stmt):
     domain: Expr | Range
     provided: Expr | None
     body: tuple[Stmt, ...]
+    otherwise: tuple[Stmt, ...]
 
 
 @frozen(eq=False, repr=False)
@@ -252,6 +255,7 @@ class Menu(Stmt):
     who: Expr
     may: bool
     options: tuple[Option, ...]
+    otherwise: tuple[Stmt, ...]
 
 
 @frozen(eq=False, repr=False)

@@ -95,7 +95,7 @@ def _(span: Span, c: BuiltChildren) -> n.Kind:
 
 @register_builder("member")
 def _(span: Span, c: BuiltChildren) -> n.Member:
-    return n.Member(span, c[0].text, None, c[1], read_optional_int(c[2]), c[3])
+    return n.Member(span, c[0].text, None, *c[1:])
 
 
 @register_builder("numbers")

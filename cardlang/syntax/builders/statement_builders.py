@@ -76,7 +76,7 @@ def _(span: Span, c: BuiltChildren) -> list[n.Clause]:
     return [evolve(clause, doc=doc) for clause in clauses]
 
 
-@register_builder("to", "else", "domain", "wording")
+@register_builder("to", "else", "domain", "wording", "at_most")
 def _(span: Span, c: BuiltChildren) -> object:
     return c[-1]
 
@@ -104,14 +104,14 @@ def _(span: Span, c: BuiltChildren) -> tuple[n.Expr, ...]:
 # ---------------------------------------------------------------- control flow
 @register_builder("repeat")
 def _(span: Span, c: BuiltChildren) -> n.Repeat:
-    until, doc, body = c
-    return n.Repeat(span, doc, until, False, body)
+    until, most, doc, body = c
+    return n.Repeat(span, doc, until, False, most, body)
 
 
 @register_builder("repeat_until_pass")
 def _(span: Span, c: BuiltChildren) -> n.Repeat:
-    _, doc, body = c
-    return n.Repeat(span, doc, None, True, body)
+    _, most, doc, body = c
+    return n.Repeat(span, doc, None, True, most, body)
 
 
 @register_builder("if")
@@ -170,26 +170,32 @@ def _(span: Span, c: BuiltChildren) -> n.Move:
 
 @register_builder("pick")
 def _(span: Span, c: BuiltChildren) -> n.Pick:
-    who, may, verb, count, source, to, doc = c
-    return n.Pick(span, doc, who, may is not None, remove_verb_ending(verb), count, source, to)
+    who, may, verb, count, source, to, doc, otherwise = c
+    return n.Pick(span, doc, who, may is not None, remove_verb_ending(verb), count, source, to, otherwise or ())
 
 
 @register_builder("choose")
 def _(span: Span, c: BuiltChildren) -> n.Choose:
-    who, may, count, name, domain, provided, doc, body = c
-    return n.Choose(span, doc, who, isinstance(may, str), count, name, domain, provided, body or ())
+    who, may, count, name, domain, provided, doc, body, otherwise = c
+    optional = isinstance(may, str)
+    return n.Choose(span, doc, who, optional, count, name, domain, provided, body or (), otherwise or ())
 
 
 @register_builder("menu")
 def _(span: Span, c: BuiltChildren) -> n.Menu:
-    who, may, doc, *options = c
-    return n.Menu(span, doc, who, isinstance(may, str), tuple(options))
+    who, may, doc, *options, otherwise = c
+    return n.Menu(span, doc, who, isinstance(may, str), tuple(options), otherwise or ())
 
 
 @register_builder("offer")
 def _(span: Span, c: BuiltChildren) -> n.Offer:
     going, _, doc, *rest = c
     return n.Offer(span, doc, going, True, tuple(rest[:-1]), rest[-1] or ())
+
+
+@register_builder("below_zero")
+def _(span: Span, c: BuiltChildren) -> n.Number:
+    return n.Number(span, f"-{c[0].digits}")
 
 
 @register_builder("count")

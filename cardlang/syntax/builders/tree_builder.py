@@ -19,7 +19,7 @@ STRING_PIECE_PATTERN = re.compile(
     |\{(?P<value>[^{}]*)\}|(?P<open>\{)|(?P<plain>[^\\{]+)""",
     re.VERBOSE,
 )
-CODE_CHARACTERS_HINT = "a code can have letters, digits and hyphens, and must start with a letter"
+CODE_CHARACTERS_HINT = "a code can have letters, digits and hyphens, and must start with a letter or digit"
 
 
 @frozen
@@ -87,9 +87,7 @@ def decode_escape(escape: str) -> str:
 
 
 def report_invalid_code(span: Span, suggested_code: str) -> Diagnostic:
-    hint = (
-        f"{CODE_CHARACTERS_HINT}, as in `({suggested_code})`" if suggested_code[:1].isalpha() else CODE_CHARACTERS_HINT
-    )
+    hint = f"{CODE_CHARACTERS_HINT}, as in `({suggested_code})`" if suggested_code else CODE_CHARACTERS_HINT
     return Diagnostic("E115", f"`{span.text}` is not a valid code", span, hint)
 
 

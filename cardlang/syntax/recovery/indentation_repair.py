@@ -25,13 +25,11 @@ from cardlang.syntax.logical_lines import (
 from cardlang.syntax.parse_tables import ParseStop, find_parse_stop
 from cardlang.syntax.recovery.line_templates import ITEM_TEMPLATES, STATEMENT_TEMPLATES
 from cardlang.syntax.recovery.syntax_errors import (
-    OTHERWISE_WORDS,
     EditedSource,
     ReparseBudget,
     TextEdit,
     build_edited_source,
     choose_start_rule,
-    find_choice_above,
     find_first_word,
     report_empty_block,
 )
@@ -128,9 +126,6 @@ class IndentationRepairer:
         """Return the first statement that parses at another depth, moved to the nearest one. The message has all such
         depths."""
         for number in dict.fromkeys(suspects):
-            statement = self.statements[number]
-            if find_first_word(self.source, statement) in OTHERWISE_WORDS and find_choice_above(self.source, statement):
-                return None
             fitting = {}
             for depth in self.find_candidate_depths(number, low, high):
                 moved = self.move_statement(number, depth)

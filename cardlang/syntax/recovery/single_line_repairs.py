@@ -48,8 +48,6 @@ from cardlang.syntax.recovery.syntax_errors import (
     build_diagnostic_with_hint,
     build_syntax_hint,
     describe_unexpected_word,
-    explain_otherwise_after_choice,
-    find_choice_above,
     find_line_template,
     find_similar_keywords,
     quote_text,
@@ -401,8 +399,7 @@ def is_misplaced_in_block(line: UnreadableLine, first_word: str) -> bool:
 
 def describe_misplacement(line: UnreadableLine, parent: LogicalLine, first_word: str) -> tuple[str, str]:
     if first_word in OTHERWISE_WORDS:
-        choice = find_choice_above(line.draft.source, line.statement)
-        return explain_otherwise_after_choice(choice) if choice else describe_missing_if(line, first_word)
+        return describe_missing_if(line, first_word)
     if first_word in ITEM_TEMPLATES and first_word not in STATEMENT_TEMPLATES:
         return f"{quote_text(first_word)} cannot be inside a block", "start it at the left edge"
     head = line.draft.source.text[parent.start : parent.end].split("\n")[0]
@@ -415,13 +412,14 @@ def describe_misplacement(line: UnreadableLine, parent: LogicalLine, first_word:
 
 
 def describe_missing_if(line: UnreadableLine, first_word: str) -> tuple[str, str]:
-    """Return the message and the hint for an `otherwise` or `else` that follows no `if`."""
-    condition = [token.text for token in line.tokens[1:2]] == ["if"] or first_word in ("elif", "elseif")
-    word = "otherwise if" if condition else "otherwise"
-    put = "put it" if first_word == "otherwise" else f"write `{word}`,"
-    before = "before any `otherwise`, " if condition else ""
-    hint = f"{put} right after the block of its `if`, {before}indented like the `if`"
-    return f"this `{first_word}` has no `if`", f"{hint}. For a condition of its own, write `if`" if condition else hint
+    """Return the message and the hint for an `otherwise` or `else` that follows no `if` and no choice."""
+    if [token.text for token in line.tokens[1:2]] == ["if"] or first_word in ("elif", "elseif"):
+        put = "put it" if first_word == "otherwise" else "write `otherwise if`,"
+        hint = f"{put} right after the block of its `if`, before any `otherwise`, indented like the `if`"
+        return f"this `{first_word}` has no `if`", f"{hint}. For a condition of its own, write `if`"
+    put = "put it" if first_word == "otherwise" else "write `otherwise`,"
+    hint = f"{put} right after its `if` or its choice, indented like that line"
+    return f"this `{first_word}` has no `if` and no choice", hint
 
 
 # ---------------------------------------------------------------- errors without a repair

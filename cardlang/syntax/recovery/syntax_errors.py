@@ -95,7 +95,6 @@ def map_before_edit(edit: TextEdit, position: int) -> int:
 # ---------------------------------------------------------------- unreadable lines
 HEADER_WORDS = ("game", "library")
 OTHERWISE_WORDS = ("otherwise", "else", "elif", "elseif")
-CHOICE_LINE_PATTERN = re.compile(r"\s*(you (?:may )?\w+(?: one\b(?! from))?|[\w'-]+ (?:may choose|chooses?) one)\b")
 WORD_PATTERN = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*")
 
 
@@ -254,34 +253,6 @@ def choose_start_rule(source: Source, statement: LogicalLine) -> str:
 
 
 # ---------------------------------------------------------------- blocks
-def find_choice_above(source: Source, statement: LogicalLine) -> str:
-    """Return the choice that an `otherwise` was probably meant for, or an empty string if an `if` comes first."""
-    indent = statement.indent + 1
-    for line in reversed(source.text[: statement.start].split("\n")[:-1]):
-        depth = len(line) - len(line.lstrip())
-        if not line.strip() or line.lstrip().startswith("#") or depth >= indent:
-            continue
-        indent = depth
-        if re.match(r"\s*(?:otherwise )?if ", line):
-            return ""
-        choice = CHOICE_LINE_PATTERN.match(line)
-        if choice:
-            return choice[1]
-    return ""
-
-
-def explain_otherwise_after_choice(choice: str) -> tuple[str, str]:
-    """Return the message and the hint for an `otherwise` below a choice."""
-    message = f"{quote_text(choice)} takes no `otherwise`"
-    if choice.endswith("may choose one"):
-        return message, "add a second option, or leave it out: passing does nothing"
-    if choice.endswith("choose one"):
-        return message, "write it as one more option"
-    if " may " in choice:
-        return message, "write both as options of `you choose one`"
-    return message, "for a case without a choice, write an `if` before the choice"
-
-
 def report_empty_block(draft: EditedSource, head: LogicalLine) -> Diagnostic:
     """Report a missing block."""
     text = draft.source.text[head.start : head.end]
