@@ -145,11 +145,9 @@ class OpenSpielState(pyspiel.State):
         chance_event = self.node.chance_event
         if chance_event is None:
             return self.node.texts_by_action.get(action, f"move {action}")
-        return (
-            f"chance {action}"
-            if chance_event.lazy_card is None
-            else f"card [{self.node.context.names.get_card_code(action)}]"
-        )
+        if chance_event.lazy_card is None:
+            return f"chance {action}"
+        return f"card [{self.node.context.names.get_card_code(action)}]"
 
     def information_state_string(self, player: int | None = None) -> str:
         return self.node.build_information_state(self.resolve_observer(player), recall=True)

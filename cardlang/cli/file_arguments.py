@@ -171,10 +171,8 @@ def check_output_path(path: Path, style: str | None = None, force: bool = False)
         return
     cure = "Name another place."
     if why == "exists already" and style in MARK_PATTERNS:
-        why, cure = (
-            f"was not written by cardlang as {style.upper()}",
-            "Name another place, or add --force to replace it.",
-        )
+        why = f"was not written by cardlang as {style.upper()}"
+        cure = "Name another place, or add --force to replace it."
     raise click.ClickException(f"{path} {why}. Nothing was written. {cure}")
 
 

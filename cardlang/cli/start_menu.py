@@ -101,11 +101,9 @@ def find_offered_games() -> Iterator[StartOption]:
 def parse_player_counts(head: re.Match[str]) -> tuple[int, ...]:
     """Return the player counts of a game, at most `MAX_PLAYER_COUNTS`."""
     low, high, others = int(head["low"]), head["high"], re.findall(r"\d+", head["others"] or "")
-    return (
-        tuple(range(low, int(high) + 1)[:MAX_PLAYER_COUNTS])
-        if high
-        else (low, *map(int, others[: MAX_PLAYER_COUNTS - 1]))
-    )
+    if high:
+        return tuple(range(low, int(high) + 1)[:MAX_PLAYER_COUNTS])
+    return (low, *map(int, others[: MAX_PLAYER_COUNTS - 1]))
 
 
 def build_resume_offer(saved: SavedMatch) -> StartOption:

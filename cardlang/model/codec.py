@@ -304,11 +304,9 @@ class Codec:
             return SCALAR_CODECS[type_]
         if origin is Annotated:
             is_shared = isinstance(args[1], SharedItems)
-            return (
-                self.build_shared_tuple_codec(get_args(args[0])[0])
-                if is_shared
-                else self.build_checked_codec(self.get_type_codec(args[0]), args[1])
-            )
+            if is_shared:
+                return self.build_shared_tuple_codec(get_args(args[0])[0])
+            return self.build_checked_codec(self.get_type_codec(args[0]), args[1])
         if origin is Literal:
             return build_enum_codec(args)
         if origin in (Union, UnionType):

@@ -161,10 +161,8 @@ class BeliefSampler(MatchFollower):
         self.possible_faces = {}
         if not names.program.layout.marks or names.facts.common_knowledge.secrecy.has_secrets:
             return
-        renaming, may = (
-            draw_permutation(names, now, self.seat, Random(f"marks {len(self.choices)}"), False),
-            PossibleFaces(),
-        )
+        renaming = draw_permutation(names, now, self.seat, Random(f"marks {len(self.choices)}"), False)
+        may = PossibleFaces()
         afters = [*(move.before for move in self.observed_moves[1:]), now]
         for move, after in zip(self.observed_moves, afters, strict=False):
             if self.is_move_known(names, move.before, move.code):

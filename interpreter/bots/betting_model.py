@@ -145,10 +145,8 @@ class BettingPolicy:
         strength: the share of the player's possible hands that are weaker.
         wild: the probability that the player ignores their hand.
         """
-        role, suitable_role = (
-            self.get_role(self.program.get_site(state), code),
-            self.find_suitable_role(state, strength),
-        )
+        role = self.get_role(self.program.get_site(state), code)
+        suitable_role = self.find_suitable_role(state, strength)
         if role == suitable_role:
             likely = 1.0 - SLOW_PLAY_PROBABILITY * (suitable_role == RAISE)
         else:

@@ -9,20 +9,9 @@ from attrs import evolve, frozen
 
 from interpreter.bots.candidate_moves import get_move_without_amounts
 from interpreter.bots.hint_reasons import describe_effect, find_even_moves, find_move_reasons, prefer_simplest_card
-from interpreter.bots.hint_text import (
-    MoveSummary,
-    ScoreContext,
-    describe_best_move,
-    summarize_move,
-)
+from interpreter.bots.hint_text import MoveSummary, ScoreContext, describe_best_move, summarize_move
 from interpreter.bots.players import PlayoutPlayer
-from interpreter.bots.playout_search import (
-    HINT_SAMPLES,
-    CandidateSearch,
-    Clock,
-    MatchSamples,
-    PlayoutBudget,
-)
+from interpreter.bots.playout_search import HINT_SAMPLES, CandidateSearch, Clock, MatchSamples, PlayoutBudget
 from interpreter.match.card_selection import MultiSelection, build_selection_view
 from interpreter.match.match import Match
 from interpreter.match.move_aliases import build_move_labels

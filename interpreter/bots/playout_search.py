@@ -20,11 +20,7 @@ from interpreter.bots.betting_model import (
     get_playout_count,
     mark_unfit_moves,
 )
-from interpreter.bots.candidate_moves import (
-    can_cost_player,
-    has_amounts,
-    select_candidates,
-)
+from interpreter.bots.candidate_moves import can_cost_player, has_amounts, select_candidates
 from interpreter.bots.clue_inference import CautiousPolicy, drop_uninformative_moves
 from interpreter.bots.playout_policy import LearnedPolicy
 from interpreter.bots.playout_results import (
@@ -187,10 +183,8 @@ class PlayoutSearch:
 
         Training comes before the search, so that the policy reflects all hands equally.
         """
-        deals, until = (
-            count_practice_deals(self.budget, len(self.tried)),
-            self.start_time + (self.budget.seconds or 0) / 3,
-        )
+        deals = count_practice_deals(self.budget, len(self.tried))
+        until = self.start_time + (self.budget.seconds or 0) / 3
         while (
             self.policy.hand_reader is not None and deals > 0 and self.policy.practice_deal_count < MAX_PRACTICE_DEALS
         ):

@@ -81,13 +81,11 @@ class CardClasses:
     def __init__(
         self, program: Program, dependence: CardDependence, state: State, wilds: WildFaces | None = None
     ) -> None:
-        self.program, self.game, self.dependence, self.state, self.wilds = (
-            program,
-            program.game,
-            dependence,
-            state,
-            wilds,
-        )
+        self.program = program
+        self.game = program.game
+        self.dependence = dependence
+        self.state = state
+        self.wilds = wilds
         columns = dependence.columns | (wilds.columns if wilds is not None else set())
         self.columns = sorted(columns)
         self.read = [name in dependence.columns for name in self.columns]

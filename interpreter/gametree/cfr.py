@@ -74,10 +74,8 @@ class CfrSolver:
     def evaluate_strategies(self) -> Solution:
         """Return the average strategies with their value and best responses."""
         one, other = self.learners
-        plans, last = (
-            (one.build_average_plan(), other.build_average_plan()),
-            (one.strategy.copy(), other.strategy.copy()),
-        )
+        plans = (one.build_average_plan(), other.build_average_plan())
+        last = (one.strategy.copy(), other.strategy.copy())
         value = sum(gain * plans[0][first] * plans[1][second] for first, second, gain in self.ends)
         first = compute_best_response_value(self.tree.sides[0], self.compute_sequence_values(0, plans[1]))
         second = (

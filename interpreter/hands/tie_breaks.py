@@ -99,12 +99,7 @@ class TieBreaker:
     """Selection of the best way to make a rank."""
 
     def __init__(
-        self,
-        game: g.Game,
-        deck: RankingDeck,
-        patterns: Sequence[PatternTable],
-        ranking: g.Ranking,
-        values: TieValues,
+        self, game: g.Game, deck: RankingDeck, patterns: Sequence[PatternTable], ranking: g.Ranking, values: TieValues
     ) -> None:
         self.deck = deck
         self.max_cards = ranking.size if isinstance(ranking.size, int) else None

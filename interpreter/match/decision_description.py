@@ -243,11 +243,9 @@ class DecisionDescription:
 
     def get_owned_amount(self, track: str, price: int | Fraction) -> int | Fraction:
         slot = self.program.track_base[track] + self.seat
-        return (
-            Fraction(self.state.t[slot], self.program.tracks[slot].scale)
-            if not self.names.game.tracks[track].secret
-            else price
-        )
+        if not self.names.game.tracks[track].secret:
+            return Fraction(self.state.t[slot], self.program.tracks[slot].scale)
+        return price
 
     # ------------------------------------------------------------ unavailable options
     def list_unavailable_options(self) -> list[tuple[str, str, str]]:

@@ -159,11 +159,9 @@ def describe_tie_between(names: MatchNames, state: State, sides: list[g.Expr]) -
     if ranking is None or any(side.type.tag != "reading" for side in sides):
         return ""
     one, other = (names.program.evaluate(side, state) for side in sides)
-    return (
-        describe_deciding_tie(ranking, one, other)
-        if isinstance(one, HandReading) and isinstance(other, HandReading)
-        else ""
-    )
+    if isinstance(one, HandReading) and isinstance(other, HandReading):
+        return describe_deciding_tie(ranking, one, other)
+    return ""
 
 
 def describe_top_card(names: MatchNames, expr: g.Expr, value: Any) -> str:
@@ -387,11 +385,9 @@ class ExampleRun:
         return None
 
     def find_refusal(self, text: str) -> Refusal | None:
-        return (
-            None
-            if self.is_ambiguous(text)
-            else explain_illegal_move(self.names, self.state, text) or self.find_missing_cards(text)
-        )
+        if self.is_ambiguous(text):
+            return None
+        return explain_illegal_move(self.names, self.state, text) or self.find_missing_cards(text)
 
     def advance_to_player(self, player: int) -> bool:
         """Make forced moves until a player has a decision. Return whether that happens."""

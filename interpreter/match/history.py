@@ -215,16 +215,12 @@ class EventLog:
     def copy(self) -> EventLog:
         """Return an independent copy."""
         other = copy(self)
-        other.loc, other.recorded_events, other.pending_wordings = (
-            self.loc.copy(),
-            self.recorded_events.copy(),
-            self.pending_wordings.copy(),
-        )
-        other.picked_events, other.action_numbers, other.learnt = (
-            self.picked_events.copy(),
-            self.action_numbers.copy(),
-            self.learnt.copy(),
-        )
+        other.loc = self.loc.copy()
+        other.recorded_events = self.recorded_events.copy()
+        other.pending_wordings = self.pending_wordings.copy()
+        other.picked_events = self.picked_events.copy()
+        other.action_numbers = self.action_numbers.copy()
+        other.learnt = self.learnt.copy()
         other.observer_logs = {onlooker: log.copy() for onlooker, log in self.observer_logs.items()}
         other.last = self.last.copy()
         other.replay_state = self.program.clone(self.replay_state)
@@ -245,10 +241,8 @@ class EventLog:
             if kind in ("told", "learnt"):
                 fields = self.find_sentence_values(fields[0])
             if kind != "learnt":
-                happening, by = (
-                    self.build_event(kind, span, tuple(fields)),
-                    movers.get(span) if kind == "moved" else None,
-                )
+                happening = self.build_event(kind, span, tuple(fields))
+                by = movers.get(span) if kind == "moved" else None
                 self.picked_events.append(happening._replace(at=len(self.action_numbers) - 1, choosing_seat=by))
         self.replay_state.events = []
         if not self.replay_state.picks:
@@ -391,10 +385,8 @@ class SampledOrigin(MatchOrigin):
 
     def get_earlier_log(self) -> ObserverLog:
         past = self.history
-        earlier, then = (
-            past.origin.get_earlier_log(),
-            self.build_earlier_event_log().get_observer_log(past.choices, past.seat),
-        )
+        earlier = past.origin.get_earlier_log()
+        then = self.build_earlier_event_log().get_observer_log(past.choices, past.seat)
         return ObserverLog(0, earlier.events + then.events, earlier.lines + then.lines) if earlier.events else then
 
     def count_actions_before_origin(self) -> int:

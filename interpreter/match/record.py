@@ -181,11 +181,9 @@ def parse_entry(line: bytes, previous_checksum: str, headers: dict[int, FieldTyp
     if entry.get("check") != check:
         return "This line, or one before it, was changed."
     if headers is None:
-        return (
-            entry
-            if any(has_fields(rest, kinds) for kinds in (CHOICE_FIELDS, UNDO_FIELDS, *EDIT_FIELDS))
-            else INVALID_LINE
-        )
+        if any(has_fields(rest, kinds) for kinds in (CHOICE_FIELDS, UNDO_FIELDS, *EDIT_FIELDS)):
+            return entry
+        return INVALID_LINE
     number = rest.get("format")
     if type(number) is not int or number not in headers:
         return f"Unknown record format {number}."

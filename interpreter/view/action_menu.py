@@ -243,10 +243,8 @@ def build_number_buttons(
     """
     if len(amounts) != 1 or len(amounts[0]) > MAX_NUMBER_BUTTONS or not all(move.declines for _, move in rest):
         return [], amounts
-    label, numbers = (
-        build_amount_label(amounts[0][0][1], noun),
-        [move.bindings[0].number or 0 for _, move in amounts[0]],
-    )
+    label = build_amount_label(amounts[0][0][1], noun)
+    numbers = [move.bindings[0].number or 0 for _, move in amounts[0]]
     if not all(0 <= number <= 9 for number in numbers):
         return [], amounts
     labels = [f"{label} {number}" for number in numbers]

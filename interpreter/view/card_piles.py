@@ -141,10 +141,7 @@ class PileLayout:
         if form == "hand" and self.game.zones[zone.name].viewer == "owner":  # a hidden hand keeps its order
             order = {each: number for number, each in enumerate(highlights.melded)}
             places.sort(
-                key=lambda entry: (
-                    order.get(f"{ref}#{entry[0]}", len(order)),
-                    self.get_hand_sort_key(entry[1].face),
-                )
+                key=lambda entry: (order.get(f"{ref}#{entry[0]}", len(order)), self.get_hand_sort_key(entry[1].face))
             )
         show = self.zone_shows.get(zone.name)
         return TablePile(

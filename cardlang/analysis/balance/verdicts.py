@@ -182,9 +182,7 @@ def compute_seat_stats(totals: MatchTotals, players: int, interval_count: float)
     fair = compute_fair_share(shares)
     names = [f"seat {at + 1}" for at in range(players)]
     return Seats(
-        fair,
-        shares,
-        judge_equality(names, shares, fair, interval_count, "No seat bias: each seat", totals.match_count),
+        fair, shares, judge_equality(names, shares, fair, interval_count, "No seat bias: each seat", totals.match_count)
     )
 
 
@@ -270,8 +268,7 @@ def judge_cost(cost: Cost | None, players: int, choices_per_player: float) -> Ve
     half = (cost.high - cost.low) / 2
     more = round_up(count_matches_for(ceil(cost.decisions * (half / max(abs(cost.cost), MIN_COST)) ** 2)))
     return Verdict(
-        "few",
-        f"Too few decisions to tell: {text}. {times}, so even small costs add up. Run {more:,} matches.",
+        "few", f"Too few decisions to tell: {text}. {times}, so even small costs add up. Run {more:,} matches."
     )
 
 

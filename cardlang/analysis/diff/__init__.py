@@ -39,8 +39,7 @@ def diff_games(old: Game, new: Game) -> GameDiff:
     authored = all(find_rules_file(game).is_file() and game.variant is None for game in (old, new))
     return GameDiff(
         compare_rulebooks(
-            (old.title, build_full_rulebook(old, authored)),
-            (new.title, build_full_rulebook(new, authored)),
+            (old.title, build_full_rulebook(old, authored)), (new.title, build_full_rulebook(new, authored))
         ),
         compare_cards(old, new),
         find_changed_declarations(old, new),

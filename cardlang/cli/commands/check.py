@@ -27,11 +27,7 @@ if TYPE_CHECKING:
 
 
 @click.command(
-    epilog=match_options.format_examples(
-        "check my_game",
-        "check games --format concise",
-        "check my_game --play",
-    )
+    epilog=match_options.format_examples("check my_game", "check games --format concise", "check my_game --play")
 )
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option(

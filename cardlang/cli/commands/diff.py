@@ -25,12 +25,7 @@ MAX_NAMED_CARDS = 12
 """Maximum number of cards named in a line."""
 
 
-@click.command(
-    epilog=match_options.format_examples(
-        "diff my_game my_game_2",
-        'diff tall_card --variant "Short game"',
-    )
-)
+@click.command(epilog=match_options.format_examples("diff my_game my_game_2", 'diff tall_card --variant "Short game"'))
 @click.argument("old", metavar="OLD")
 @click.argument("new", metavar="[NEW]", required=False)
 @click.option("--variant", metavar="TITLE", help="Variant to use; without NEW, compare OLD with this variant.")

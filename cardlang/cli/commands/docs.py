@@ -121,9 +121,7 @@ USE_PATTERN = re.compile(r"^use ([\w-]+)", re.MULTILINE)
 
 @click.command(
     epilog=match_options.format_examples(
-        "docs hearts",
-        "docs my_game --format pdf",
-        "docs games -o rulebooks --format all",
+        "docs hearts", "docs my_game --format pdf", "docs games -o rulebooks --format all"
     )
 )
 @click.argument("files", nargs=-1, required=True, metavar="FILE|FOLDER...")

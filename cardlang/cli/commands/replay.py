@@ -18,9 +18,7 @@ if TYPE_CHECKING:
 
 @click.command(
     epilog=match_options.format_examples(
-        "replay",
-        "replay match.jsonl --view Ann",
-        "replay match.jsonl --until 20 --plain",
+        "replay", "replay match.jsonl --view Ann", "replay match.jsonl --until 20 --plain"
     )
 )
 @click.argument("record", type=click.Path(path_type=Path), required=False)

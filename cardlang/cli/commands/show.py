@@ -26,9 +26,7 @@ COMMENT_WIDTH = 100
 
 @click.command(
     epilog=match_options.format_examples(
-        "show betting",
-        "show hearts --stage tree",
-        "show hearts --stage program --players 4 --json",
+        "show betting", "show hearts --stage tree", "show hearts --stage program --players 4 --json"
     )
 )
 @click.argument("file")

@@ -38,12 +38,7 @@ MAX_PRINTED_STATES = 200
     help="Play for scores or for places; default: scores, unless the game names the winner.",
 )
 @click.option(
-    "--until",
-    type=click.FloatRange(0),
-    metavar="X",
-    default=1e-4,
-    show_default=True,
-    help="Exploitability to reach.",
+    "--until", type=click.FloatRange(0), metavar="X", default=1e-4, show_default=True, help="Exploitability to reach."
 )
 @click.option(
     "--iterations",

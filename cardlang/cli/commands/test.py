@@ -25,13 +25,7 @@ if TYPE_CHECKING:
     from cardlang.model import Example, Game, Outcome
 
 
-@click.command(
-    epilog=match_options.format_examples(
-        "test my_game",
-        "test games",
-        "test my_game --mutate --against 50",
-    )
-)
+@click.command(epilog=match_options.format_examples("test my_game", "test games", "test my_game --mutate --against 50"))
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--with", "extra", metavar="EXTRA", help="File of further examples to run on FILE.")
 @click.option("--mutate", is_flag=True, help="List small changes to the rules that no example notices.")
