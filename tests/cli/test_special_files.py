@@ -78,10 +78,10 @@ def test_pipes_and_devices_are_not_read(duel: Path, kind: str, arguments: list[s
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["a pipe", "a device", "a socket"])
-@pytest.mark.parametrize("does", ["check", "review"])
-def test_pipe_as_rules_file_is_reported(duel: Path, kind: str, does: str) -> None:
-    """Also where nothing was found in the game before."""
-    assert command(duel.parent, does, "duel.cardgame")[0] == 0
+@pytest.mark.parametrize(("does", "status_before"), [("check", 0), ("review", 2)])
+def test_pipe_as_rules_file_is_reported(duel: Path, kind: str, does: str, status_before: int) -> None:
+    """Also where nothing was found in the game before. `review` needs a rules file."""
+    assert command(duel.parent, does, "duel.cardgame")[0] == status_before
     endless(duel.with_suffix(".rules.md"), kind)
     said = command(duel.parent, does, "duel.cardgame")[1]
     assert "W459" in said and f"This file cannot be read: it is {kind}, not a file" in said
