@@ -10,7 +10,6 @@ from cardlang.cards.card_symbols import (
     SmallCard,
     SmallCardSet,
     SymbolSet,
-    build_member_symbol,
     draw_small_card,
     get_shape_path,
 )
@@ -21,7 +20,6 @@ __all__ = [
     "SmallCard",
     "SmallCardSet",
     "SymbolSet",
-    "build_member_symbol",
     "describe_table_plan",
     "draw_small_card",
     "draw_table_plan",

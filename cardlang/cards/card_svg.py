@@ -6,7 +6,6 @@ The view box is 63 by 88, the size of a card in millimetres.
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
 from attrs import frozen
@@ -56,6 +55,16 @@ PIP_POSITIONS[10] = (
 
 
 @frozen
+class Pip:
+    """A symbol in the middle of a card: its centre and size, in millimetres."""
+
+    x: float
+    y: float
+    size: float
+    is_upside_down: bool
+
+
+@frozen
 class CardPassage:
     """A passage of text on a card. `title`: its name, if any.
 
@@ -68,6 +77,15 @@ class CardPassage:
 
 
 @frozen
+class CardBadge:
+    """A number on a card: its name, its value and its icon, if one fits the name."""
+
+    name: str
+    value: str
+    symbol: CardSymbol | None
+
+
+@frozen
 class CardSide:
     """A face of a card.
 
@@ -77,6 +95,7 @@ class CardSide:
     - `footer`: the type of card, in small letters.
     - `has_text`: the card has text, in addition to index and symbol. `is_second_face`: this is the second face of its
       card.
+    - `cost`: the number in its right corner. `badges`: its other numbers, at the bottom.
     """
 
     title: str
@@ -88,6 +107,8 @@ class CardSide:
     passages: tuple[CardPassage, ...]
     has_text: bool
     is_second_face: bool = False
+    cost: CardBadge | None = None
+    badges: tuple[CardBadge, ...] = ()
 
 
 @frozen
@@ -161,17 +182,12 @@ def draw_face_centre(side: CardSide, colour: str) -> str:
 
     Other cards get one large symbol, the index, or the title.
     """
-    if side.symbol and side.index.isdecimal() and int(side.index) in PIP_POSITIONS:
-        large = 22.0 if int(side.index) == 1 else 11.5
-        return "".join(
-            draw_centred_symbol(side.symbol, x, y, large, y > FACE_CENTRE_Y) for x, y in PIP_POSITIONS[int(side.index)]
-        )
+    if side.symbol and (pips := find_pips(side)):
+        return "".join(draw_centred_symbol(side.symbol, pip.x, pip.y, pip.size, pip.is_upside_down) for pip in pips)
     if side.symbol and side.index:
         return (
             f'<rect x="16" y="14" width="31" height="60" rx="3" fill="{colour}" fill-opacity=".09" '
-            f'stroke="{colour}" stroke-width=".8"/>'
-            + draw_bold_text(side.index, FACE_CENTRE_X, 43, 30 if len(side.index) == 1 else 18, colour)
-            + draw_centred_symbol(side.symbol, FACE_CENTRE_X, 58, 19)
+            f'stroke="{colour}" stroke-width=".8"/>' + draw_centred_symbol(side.picture, FACE_CENTRE_X, 44, 27)
         )
     if side.symbol:
         return draw_centred_symbol(side.symbol, FACE_CENTRE_X, 38, 30) + draw_wrapped_title(side.title, 66, colour, 50)
@@ -182,38 +198,96 @@ def draw_face_centre(side: CardSide, colour: str) -> str:
     )
 
 
+def find_pips(side: CardSide) -> list[Pip]:
+    """Return the symbols in the middle of a card with one of the standard suits: as many as its index says."""
+    number = int(side.index) if side.index.isdecimal() else 0
+    if side.symbol is None or side.symbol.author or side.has_text or number not in PIP_POSITIONS:
+        return []
+    size = 24.0 if number == 1 else 11.5
+    return [Pip(x, y, size, y > FACE_CENTRE_Y) for x, y in PIP_POSITIONS[number]]
+
+
+def has_picture(side: CardSide) -> bool:
+    """Return whether a card shows its picture. Cards with only an index show that instead."""
+    return side.has_text or side.symbol is not None
+
+
 TEXT_LAYOUTS = ((27, 9, 4.1, 4.9), (32, 11, 3.45, 4.1), (39, 14, 2.85, 3.4))
 """Layouts for the text on a card: letters in a line, maximum number of lines, letter size, line distance."""
 
 
 def draw_text_face(side: CardSide) -> str:
-    """Draw a card with text: its title at the top, its text at the bottom."""
+    """Draw a card with text: a band with its symbol, title and cost, its picture, its text, its type and numbers."""
     colour = side.symbol.colour if side.symbol else side.picture.colour
-    start = get_title_left(side)
+    start, width, head = get_title_left(side), get_title_width(side), wrap_side_title(side)
     lines, size, step = fit_side_text(side)
     y, large = fit_picture(len(lines) * step)
-    picture = draw_centred_symbol(side.picture, FACE_CENTRE_X, y, large) if large else ""
-    texts = "".join(
-        f'<text x="5" y="{75 - (len(lines) - row) * step:.3g}" {SANS_FONT} '
-        f'font-size="{fit_letter_size(line, 53, size, 0.52):.3g}" '
-        f'fill="#222">{escape(line)}</text>'
-        for row, line in enumerate(lines)
+    panel = (
+        f'<rect x="5" y="{y - large / 2 - 1:.3g}" width="53" height="{large + 2:.3g}" rx="1.5" fill="{colour}" '
+        'fill-opacity=".12"/>'
     )
-    base = remove_invisible_characters(side.footer)[:40]
-    foot = (
-        f'<text x="5" y="83" {SANS_FONT} font-size="{fit_letter_size(base, 53, 3.9, 0.52):.3g}" '
-        f'fill="#555">{escape(base)}</text>'
+    parts = [
+        f'<rect x="2" y="2" width="59" height="19" rx="4" fill="{colour}"/>',
+        draw_band_sign(side, colour),
+        *(
+            f'<text x="{start}" y="{(13 if len(head) == 1 else 10) + 7 * row}" {SERIF_FONT} font-weight="700" '
+            f'font-size="{fit_letter_size(line, width, 6.6, 0.56):.3g}" fill="#fff">{escape(line)}</text>'
+            for row, line in enumerate(head)
+        ),
+        draw_badge(side.cost, 59, 11.5, colour) if side.cost else "",
+        panel + draw_centred_symbol(side.picture, FACE_CENTRE_X, y, large) if large else "",
+        *(
+            draw_left_text(line, 5, 75 - (len(lines) - row) * step, fit_letter_size(line, 53, size, 0.52), "#222")
+            for row, line in enumerate(lines)
+        ),
+        draw_left_text(*fit_footer(side), "#555"),
+        draw_centred_symbol(side.symbol, 8.5, 80, 6) if side.symbol and side.index else "",
+        *(draw_badge(badge, 59 - 15 * place, 80.5, colour) for place, badge in enumerate(reversed(side.badges[:3]))),
+        draw_coloured_edge(colour),
+    ]
+    return "".join(parts)
+
+
+def draw_band_sign(side: CardSide, colour: str) -> str:
+    """Draw the index of a card with text on a white disc, or its symbol if it has none."""
+    if not (side.index or side.symbol):
+        return ""
+    under = f'<path d="M7 16.2h5" stroke="{colour}" stroke-width=".8"/>' if side.is_index_underlined else ""
+    index = draw_bold_text(side.index, 9.5, 14.8, fit_letter_size(side.index, 9, 10, 0.56), colour) + under
+    sign = index if side.index else draw_centred_symbol(side.symbol, 9.5, 11.5, 9) if side.symbol else ""
+    return f'<circle cx="9.5" cy="11.5" r="6" fill="#fff"/>{sign}'
+
+
+def draw_badge(badge: CardBadge, right: float, y: float, colour: str) -> str:
+    """Draw a number with its icon in a rounded box that ends at `right`."""
+    width = get_badge_width(badge)
+    icon = draw_centred_symbol(badge.symbol, right - width + 4, y, 4.6) if badge.symbol else ""
+    return (
+        f'<rect x="{right - width:.4g}" y="{y - 3.2:.4g}" width="{width:.4g}" height="6.4" rx="3" fill="#fff" '
+        f'stroke="{colour}" stroke-width=".4"/>'
+        + icon
+        + f'<text x="{right - 1.8:.4g}" y="{y + 1.7:.4g}" {CARD_FONT} font-size="5" fill="{colour}" text-anchor="end">'
+        f"{escape(badge.value)}</text>"
     )
-    head = wrap_side_title(side)
-    named = "".join(
-        f'<text x="{start}" y="{(13 if len(head) == 1 else 10) + 7 * row}" {SERIF_FONT} font-weight="700" '
-        f'font-size="{fit_letter_size(line, 58 - start, 6.6, 0.56):.3g}" fill="#222">{escape(line)}</text>'
-        for row, line in enumerate(head)
+
+
+def get_badge_width(badge: CardBadge) -> float:
+    return 4.5 + 2.7 * len(badge.value) + (4.5 if badge.symbol else 0)
+
+
+def draw_left_text(text: str, x: float, y: float, size: float, colour: str) -> str:
+    return (
+        f'<text x="{x:g}" y="{y:.3g}" {SANS_FONT} font-size="{size:.3g}" fill="{colour}">{escape(text)}</text>'
+        if text
+        else ""
     )
-    small = draw_centred_symbol(side.symbol, 9.5, 11, 9) if side.symbol and not side.index else ""
-    corner = draw_corner(side.index, side.symbol, side.is_index_underlined) if side.index else small
-    rule = '<path d="M5 21h53" stroke="#b5b0a4" stroke-width=".5"/>' if not side.index else ""
-    return corner + named + rule + picture + texts + foot + draw_coloured_edge(colour)
+
+
+def fit_footer(side: CardSide) -> tuple[str, float, float, float]:
+    """Return the footer of a card with text: letters, left edge, base line and letter size."""
+    text = remove_invisible_characters(side.footer)[:40]
+    left = 13.0 if side.symbol and side.index else 5.0
+    return text, left, 83.0, fit_letter_size(text, 58 - left - 15 * min(len(side.badges), 3), 3.9, 0.52)
 
 
 def get_title_left(side: CardSide) -> int:
@@ -221,9 +295,14 @@ def get_title_left(side: CardSide) -> int:
     return 17 if side.index or side.symbol else 5
 
 
+def get_title_width(side: CardSide) -> float:
+    """Return the width of the title of a card with text."""
+    return 58 - get_title_left(side) - (get_badge_width(side.cost) + 2 if side.cost else 0)
+
+
 def wrap_side_title(side: CardSide) -> list[str]:
     """Return the lines of the title of a card with text."""
-    return wrap_text(side.title, 13 if get_title_left(side) > 5 else 17, 2)
+    return wrap_text(side.title, int(get_title_width(side) / 3.1), 2)
 
 
 def fit_side_text(side: CardSide) -> tuple[list[str], float, float]:
@@ -306,184 +385,3 @@ def draw_wrapped_title(text: str, y: float, colour: str, width: float) -> str:
 
 def wrap_text(text: str, width: int, max_lines: int) -> list[str]:
     return textwrap.wrap(remove_invisible_characters(text), width, max_lines=max_lines, placeholder=" …")
-
-
-# ---------------------------------------------------------------- parts of a card
-TITLE_LETTER_RATIO, TEXT_LETTER_RATIO = 0.56, 0.45
-"""Average width of a letter of a title and of the text on a card, relative to its size."""
-CAPITAL_HEIGHT_RATIO = 0.66
-"""Height of a capital or digit, relative to its size."""
-
-
-@frozen
-class PartBox:
-    """A rectangle on a card, in a view box of 63 by 88."""
-
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-    @property
-    def middle(self) -> float:
-        """Vertical centre."""
-        return (self.top + self.bottom) / 2
-
-
-def find_part_boxes(side: CardSide) -> dict[str, PartBox]:
-    """Return the boxes of the parts of a face, by their names in `CARD_PARTS`."""
-    return (
-        find_corner_boxes(side)
-        | (find_text_face_boxes(side) if side.has_text else find_plain_face_boxes(side))
-        | {"frame": PartBox(61, 19, CARD_WIDTH, 25)}
-    )
-
-
-def find_corner_boxes(side: CardSide) -> dict[str, PartBox]:
-    """Return the boxes of the index and symbol in the first corner.
-
-    On a card with text, a symbol without an index is next to the title.
-    """
-    if not side.index:
-        return (
-            {"symbol": build_square_box(9.5, 11, 9) if side.has_text else build_square_box(8.5, 10, 9)}
-            if side.symbol
-            else {}
-        )
-    size = 15 if len(side.index) == 1 else 13 if len(side.index) == 2 else 9.5
-    wide = size * TITLE_LETTER_RATIO * len(side.index)
-    index = {"index": PartBox(8.5 - wide / 2, 15 - CAPITAL_HEIGHT_RATIO * size, 8.5 + wide / 2, 15)}
-    return index | ({"symbol": build_square_box(8.5, 24, 9)} if side.symbol else {})
-
-
-def find_text_face_boxes(side: CardSide) -> dict[str, PartBox]:
-    """Return the boxes of the parts of a card with text."""
-    start, head, (lines, size, step) = get_title_left(side), wrap_side_title(side), fit_side_text(side)
-    broad = max(fit_letter_size(line, 58 - start, 6.6, 0.56) * len(line) * TITLE_LETTER_RATIO for line in head)
-    first = 13 if len(head) == 1 else 10
-    boxes = {"title": PartBox(start, first - 4.4, start + broad, first + 7 * (len(head) - 1))}
-    y, large = fit_picture(len(lines) * step)
-    if large:
-        boxes["picture"] = build_square_box(FACE_CENTRE_X, y, large)
-    if lines:
-        wide = max(fit_letter_size(line, 53, size, 0.52) * len(line) * TEXT_LETTER_RATIO for line in lines)
-        boxes["text"] = PartBox(5, 75 - len(lines) * step - CAPITAL_HEIGHT_RATIO * size, 5 + wide, 75 - step)
-    if side.footer:
-        wide = fit_letter_size(side.footer[:40], 53, 3.9, 0.52) * len(side.footer[:40]) * TEXT_LETTER_RATIO
-        boxes["foot"] = PartBox(5, 80, 5 + wide, 83)
-    return boxes
-
-
-def find_plain_face_boxes(side: CardSide) -> dict[str, PartBox]:
-    """Return the boxes of the other parts of a card without text.
-
-    If it has many symbols, return the one on the right that is nearest to the centre.
-    """
-    if side.symbol and side.index.isdecimal() and int(side.index) in PIP_POSITIONS:
-        large = 22.0 if int(side.index) == 1 else 11.5
-        x, y = min(PIP_POSITIONS[int(side.index)], key=lambda at: (-at[0], abs(at[1] - FACE_CENTRE_Y)))
-        return {"picture": build_square_box(x, y, large)}
-    if side.symbol and side.index:
-        return {"picture": PartBox(16, 14, 47, 74)}
-    if side.symbol:
-        return {"picture": build_square_box(FACE_CENTRE_X, 38, 30), "title": PartBox(6, 60, 57, 74)}
-    return (
-        {"picture": PartBox(11.5, 27, 51.5, 59)}
-        if side.index
-        else {"title": PartBox(5.5, FACE_CENTRE_Y - 8, 57.5, CARD_HEIGHT / 2 + 8)}
-    )
-
-
-def build_square_box(x: float, y: float, size: float) -> PartBox:
-    return PartBox(x - size / 2, y - size / 2, x + size / 2, y + size / 2)
-
-
-# ---------------------------------------------------------------- labelled cards
-LABEL_GAP, LABEL_MARGIN = 7, 2
-"""Gap between a card and its labels, and width of the margin."""
-LABEL_FONT_SIZE, LABEL_LINE_HEIGHT, MAX_LABEL_LETTERS, LABEL_LETTER_WIDTH = 5.4, 6.3, 12, 2.5
-"""Letter size of labels, line distance, letters in a line, and average width of a letter."""
-LABEL_COLOUR, LABEL_DOT_RADIUS = "#222", 0.9
-"""Colour of the lines that lead to the parts, and radius of the dots at their ends."""
-LABEL_FONT = CARD_FONT.replace("700", "400")
-CARD_PARTS = ("index", "symbol", "title", "frame", "picture", "text", "foot")
-"""Parts that a label can name."""
-LEFT_LABEL_PARTS = ("index", "symbol")
-"""Parts with their label on the left."""
-
-
-@frozen
-class PartLabel:
-    """A part of a card, one of `CARD_PARTS`, and the text that describes it."""
-
-    part: str
-    text: str
-
-
-def draw_labelled_card(side: CardSide, labels: Sequence[PartLabel]) -> tuple[str, float]:
-    """Return a card face with its labels as SVG, and the width of the drawing. The card is 63 wide.
-
-    Labels of parts that this face lacks are left out.
-    """
-    where = find_part_boxes(side)
-    lines = {label: wrap_label(label) for label in labels if label.part in where}
-    left = {label: label_lines for label, label_lines in lines.items() if label.part in LEFT_LABEL_PARTS}
-    right = {label: label_lines for label, label_lines in lines.items() if label.part not in LEFT_LABEL_PARTS}
-    start = LABEL_MARGIN + compute_labels_width(left)
-    width = start + CARD_WIDTH + compute_labels_width(right) + LABEL_MARGIN
-    height = CARD_HEIGHT + 2 * LABEL_MARGIN
-    card = f'<g transform="translate({start:g} {LABEL_MARGIN})">{draw_side_body(side)}</g>'
-    label_parts = [
-        *draw_part_labels(left, where, start, start - LABEL_GAP, "end"),
-        *draw_part_labels(right, where, start, start + CARD_WIDTH + LABEL_GAP, "start"),
-    ]
-    size = f'viewBox="0 0 {width:g} {height}" width="{width:g}" height="{height}"'
-    return wrap_in_svg(size, card + "".join(label_parts)), width
-
-
-def wrap_label(label: PartLabel) -> list[str]:
-    return textwrap.wrap(remove_invisible_characters(label.text), MAX_LABEL_LETTERS, max_lines=5, placeholder=" …")
-
-
-def compute_labels_width(lines: Mapping[PartLabel, Sequence[str]]) -> float:
-    """Return the width of some labels next to a card, with their gap; 0 if there are none."""
-    longest = max((len(text) for label_lines in lines.values() for text in label_lines), default=0)
-    return LABEL_GAP + longest * LABEL_LETTER_WIDTH if longest else 0
-
-
-def draw_part_labels(
-    lines: Mapping[PartLabel, Sequence[str]],
-    part_boxes: Mapping[str, PartBox],
-    card_left: float,
-    x: float,
-    text_anchor: str,
-) -> Iterator[str]:
-    """Draw labels next to a card that begins at `card_left`, with lines to the near edge of their parts.
-
-    `text_anchor`: the text anchor of their lines, at `x`. A line is horizontal over the card, so that it crosses no
-    other part.
-    """
-    free = LABEL_MARGIN + LABEL_FONT_SIZE
-    for label in sorted(lines, key=lambda label: part_boxes[label.part].middle):
-        label_lines, box = lines[label], part_boxes[label.part]
-        to_x, to_y = card_left + (box.left if text_anchor == "end" else box.right), LABEL_MARGIN + box.middle
-        rest = (len(label_lines) - 1) * LABEL_LINE_HEIGHT
-        y = min(max(free, to_y + LABEL_FONT_SIZE / 3 - rest / 2), LABEL_MARGIN + CARD_HEIGHT - rest - 1)
-        free = y + rest + LABEL_LINE_HEIGHT + 1.5
-        middle, edge = y + rest / 2 - LABEL_FONT_SIZE / 3, x - 1.5 if text_anchor == "start" else x + 1.5
-        rim, dot = (
-            (card_left, to_x - LABEL_DOT_RADIUS)
-            if text_anchor == "end"
-            else (card_left + CARD_WIDTH, to_x + LABEL_DOT_RADIUS)
-        )
-        yield (
-            f'<path d="M{edge:g} {middle:g}L{rim:g} {to_y:g}H{to_x:g}" fill="none" stroke="{LABEL_COLOUR}" '
-            f'stroke-width=".5"/>'
-            f'<circle cx="{dot:g}" cy="{to_y:g}" r="{LABEL_DOT_RADIUS}" fill="{LABEL_COLOUR}"/>'
-        )
-        for row, text in enumerate(label_lines):
-            yield (
-                f'<text x="{x:g}" y="{y + row * LABEL_LINE_HEIGHT:g}" {LABEL_FONT} font-size="{LABEL_FONT_SIZE}" '
-                f'fill="{LABEL_COLOUR}" '
-                f'text-anchor="{text_anchor}">{escape(text)}</text>'
-            )

@@ -5,13 +5,16 @@ The view box is 63 by 88, the size of a card in millimetres.
 
 from __future__ import annotations
 
+import re
 import textwrap
+from functools import cached_property
 
 from attrs import define, field, frozen
 
+from cardlang.cards.icons import find_icon
 from cardlang.cards.svg import CARD_HEIGHT, CARD_WIDTH, draw_centred_text, wrap_in_svg
 from cardlang.english.control_characters import remove_invisible_characters
-from cardlang.model import Face, Game, Kind, Member
+from cardlang.model import Face, Game, Member
 from cardlang.model.suits_and_hand_order import Suits, is_value_like
 
 SHAPE_PATHS = (
@@ -38,7 +41,7 @@ FRAME_PATHS = ("", "M0 0H100V100H0Z", "M50 -18A68 68 0 1 1 50 118A68 68 0 1 1 50
 SYMBOL_COLOURS = ("#176639", "#7a2a8c", "#b3261e", "#0b57a4", "#855400", "#404040", "#0c666c", "#a3155b")
 """Colours of symbols, dark enough to be legible on white."""
 PLAIN_COLOUR = "#333333"
-"""Colour of all kinds but the first: their members are distinguished by shape."""
+"""Colour of cards without a suit."""
 COLOURS_BY_WORD = {
     "heart": SYMBOL_COLOURS[2],
     "diamond": SYMBOL_COLOURS[2],
@@ -57,15 +60,21 @@ COLOURS_BY_WORD = {
     "brown": SYMBOL_COLOURS[4],
 }
 """Colours of members with certain words in their names: colour names and common suits."""
+COLOUR_WORDS = frozenset(list(COLOURS_BY_WORD)[4:])
+"""Words that name a colour, not a thing."""
 
 
 @frozen
 class CardSymbol:
-    """A symbol: path data (view box of 100 by 100, `evenodd`) and its colour. `name`: the noun that it represents."""
+    """A symbol: path data (view box of 100 by 100, `evenodd`) and its colour.
+
+    `name`: the noun that it represents. `author`: who drew the icon; empty for a shape.
+    """
 
     path: str
     colour: str
     name: str
+    author: str = ""
 
 
 def get_shape_path(number: int) -> str:
@@ -80,17 +89,7 @@ SHAPES_BY_NAME = {
     "club": "M50 4A21 21 0 0 1 67 37A21 21 0 1 1 56 66L62 95H38L44 66A21 21 0 1 1 33 37A21 21 0 0 1 50 4Z",
     "spade": "M50 3C72 26 95 42 95 62A20 20 0 0 1 57 71L63 96H37L43 71A20 20 0 0 1 5 62C5 42 28 26 50 3Z",
 }
-"""Shapes of members with certain names, in the singular."""
-
-
-def build_member_symbol(kind: Kind, index: int, offset: int = 0) -> CardSymbol:
-    """Return the symbol of the member at index `index` of a kind.
-
-    `offset`: the number of symbols that other kinds use.
-    """
-    noun = kind.members[index].noun.singular
-    colour = find_named_colour(noun) or (PLAIN_COLOUR if offset else SYMBOL_COLOURS[index % len(SYMBOL_COLOURS)])
-    return CardSymbol(SHAPES_BY_NAME.get(noun.lower().removesuffix("s"), get_shape_path(offset + index)), colour, noun)
+"""Shapes of the suits of a standard pack, in the singular."""
 
 
 def find_named_colour(noun: str) -> str:
@@ -99,6 +98,10 @@ def find_named_colour(noun: str) -> str:
     return next(
         (COLOURS_BY_WORD[word.removesuffix("s")] for word in spoken if word.removesuffix("s") in COLOURS_BY_WORD), ""
     )
+
+
+def remove_colour_words(noun: str) -> str:
+    return " ".join(word for word in re.split(r"[\s-]+", noun) if word.lower() not in COLOUR_WORDS)
 
 
 @define(slots=False)
@@ -111,10 +114,29 @@ class SymbolSet:
     def __attrs_post_init__(self) -> None:
         self.suits = Suits(self.game)
 
+    @cached_property
+    def symbols(self) -> dict[tuple[str, int], CardSymbol]:
+        """Symbol of each member of a suit-like kind, by kind and index."""
+        found: dict[tuple[str, int], CardSymbol] = {}
+        used: list[str] = []
+        for name, offset in self.suits.suit_offsets.items():
+            members = self.game.kinds[name].members
+            is_standard = len({member.name.lower().removesuffix("s") for member in members} & SHAPES_BY_NAME.keys()) > 1
+            for index, member in enumerate(members):
+                noun = member.noun.singular
+                colour = find_named_colour(noun) or SYMBOL_COLOURS[(offset + index) % len(SYMBOL_COLOURS)]
+                shape = SHAPES_BY_NAME.get(member.name.lower().removesuffix("s")) if is_standard else None
+                icon = None if shape else find_icon(remove_colour_words(member.name), used=used)
+                if icon:
+                    used.append(icon.name)
+                    found[name, index] = CardSymbol(icon.path, colour, noun, icon.author)
+                else:
+                    found[name, index] = CardSymbol(shape or get_shape_path(offset + index), colour, noun)
+        return found
+
     def get_member_symbol(self, kind: str, index: int) -> CardSymbol | None:
         """Return the symbol of a member; None if its kind has no symbols."""
-        before = self.suits.suit_offsets.get(kind)
-        return None if before is None else build_member_symbol(self.game.kinds[kind], index, before)
+        return self.symbols.get((kind, index))
 
     def count_symbols(self, kind: str) -> int:
         """Return the number of members of a kind with a symbol."""

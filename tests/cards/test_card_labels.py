@@ -8,17 +8,15 @@ import pytest
 from attrs import evolve
 
 import cardlang
-from cardlang.cards.card_svg import (
+from cardlang.cards.card_labels import (
     CARD_PARTS,
     LABEL_MARGIN,
-    CardPassage,
-    CardSide,
     PartBox,
     PartLabel,
-    draw_card_side,
     draw_labelled_card,
     find_part_boxes,
 )
+from cardlang.cards.card_svg import CardPassage, CardSide, draw_card_side
 from cardlang.cards.svg import CARD_WIDTH
 from cardlang.rulebook.plan.card_faces import CardDesign
 from tests.game_files import read_game

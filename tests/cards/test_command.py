@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 import cardlang
 from cardlang.cli.main import cli
-from cardlang.print_and_play import render_card_pdfs, split_by_copies
+from cardlang.print_and_play import PAPER_SIZES, SheetLayout, render_card_pdfs, split_by_copies
 from cardlang.rulebook.plan.card_faces import build_printed_cards
 from tests.game_files import read_game
 
@@ -36,7 +36,9 @@ def test_pdf_has_nine_cards_and_backs_a_page(name: str, cards: int) -> None:
 
 
 def test_pdf_contains_every_copy() -> None:
-    reader = pypdf.PdfReader(BytesIO(*render_card_pdfs(cardlang.load("tail_story"), "letter")))
+    reader = pypdf.PdfReader(
+        BytesIO(*render_card_pdfs(cardlang.load("tail_story"), SheetLayout(3, 3, PAPER_SIZES["letter"])))
+    )
     text = "\n".join(page.extract_text() for page in reader.pages)
     assert text.count("Squeak Opera") == 4
     assert reader.metadata.title == "Tail Story: cards"

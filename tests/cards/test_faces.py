@@ -52,7 +52,9 @@ def test_two_sided_card_has_two_faces(cards: dict[str, PrintedCard]) -> None:
         and not owl.front.is_second_face
     )
     assert [passage.text for passage in owl.front.passages] == ["Other side: Grey Owl."]
-    assert owl.back.footer == owl.front.footer == "Creature · Sun · Cost 3"
+    assert owl.back.footer == owl.front.footer == "Creature · Sun"
+    assert owl.back.cost == owl.front.cost and owl.front.cost is not None
+    assert (owl.front.cost.name, owl.front.cost.value) == ("Cost", "3")
 
 
 def test_card_texts_are_printed(cards: dict[str, PrintedCard]) -> None:

@@ -29,15 +29,16 @@ def command(file: str, output: Path, paper: str, variant: str | None, force: boo
     Each page has nine cards and is followed by their backs. Print double-sided at actual size, flipped on the long
     edge, and cut along the marks. More than 30 sheets become several numbered files."""
     from cardlang.cli.missing_font_characters import warn_missing_characters
-    from cardlang.print_and_play import CARDS_PER_PAGE, MAX_SHEETS_PER_FILE, render_card_pdfs
+    from cardlang.print_and_play import MAX_SHEETS_PER_FILE, PAPER_SIZES, SheetLayout, render_card_pdfs
 
     game = load_game(file, variant)
     if not game.cards:
         raise click.ClickException(f"{game.title} has no cards.")
-    sheets = -(-game.cards // CARDS_PER_PAGE)
+    layout = SheetLayout(3, 3, PAPER_SIZES[paper])
+    sheets = -(-game.cards // layout.cards_per_page)
     paper_used = f"{format_count(sheets, 'sheet')}, printed on both sides ({2 * sheets} pages)"
     write_line(f"Drawing {format_count(game.cards, 'card')} on {paper_used} …", err=True)
-    for number, part in enumerate(render_card_pdfs(game, paper), 1):
+    for number, part in enumerate(render_card_pdfs(game, layout), 1):
         target = output if sheets <= MAX_SHEETS_PER_FILE else output.with_stem(f"{output.stem}-{number}")
         write_bytes(target, part, "pdf", force)
         write_line(f"{target}", err=True)

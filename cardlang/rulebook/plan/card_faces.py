@@ -9,8 +9,9 @@ from attrs import define, evolve, frozen
 
 from cardlang import model as g
 from cardlang.cards import CardSymbol, SmallCardSet, get_shape_path
-from cardlang.cards.card_svg import CardBack, CardPassage, CardSide
-from cardlang.cards.card_symbols import SYMBOL_COLOURS
+from cardlang.cards.card_svg import CardBack, CardBadge, CardPassage, CardSide
+from cardlang.cards.card_symbols import PLAIN_COLOUR, SYMBOL_COLOURS
+from cardlang.cards.icons import find_icon
 from cardlang.english import morphology
 from cardlang.model import NUMBER, TEXT, Column, Face, Game
 from cardlang.rulebook.model import Block, Item, ItemList, Paragraph
@@ -27,8 +28,11 @@ def find_card_row(face: Face, card_set: g.CardSet) -> g.Row | None:
     return next((row for row in card_set.rows if row.face == face.number), None)
 
 
-def build_card_passages(game: Game, face: Face, scope: PhraseScope) -> Iterator[CardPassage]:
-    """Yield all passages on a card: its own text, its effects, the text of its set, its definitions."""
+def build_card_passages(game: Game, face: Face, scope: PhraseScope, with_set: bool = True) -> Iterator[CardPassage]:
+    """Yield all passages on a card: its own text, its effects, the text of its set, its definitions.
+
+    `with_set`: include the text of its set.
+    """
     cards = game.sets[face.set]
     row = find_card_row(face, cards)
     bears = [
@@ -40,7 +44,8 @@ def build_card_passages(game: Game, face: Face, scope: PhraseScope) -> Iterator[
         bears = [evolve(passage, details="") for passage in bears if passage.text]
     yield from build_doc_passage(row.doc if row else "")
     yield from (passage for passage in bears if passage.text)
-    yield from build_doc_passage(cards.doc)
+    if with_set:
+        yield from build_doc_passage(cards.doc)
     yield from (passage for passage in bears if not passage.text and passage.details not in TRIVIAL_TEXTS)
 
 
@@ -84,8 +89,14 @@ def list_item_sentences(item: Item) -> Iterator[str]:
         yield from list_item_sentences(inner)
 
 
+COST_WORDS = frozenset(("cost", "costs", "price", "mana", "toll", "fee"))
+"""Words in the name of a column with the cost of cards."""
 UPSIDE_DOWN_DIGITS = str.maketrans("01689", "01986")
 """Digits and their appearance upside down."""
+
+
+def format_number(value: object) -> str:
+    return "∞" if value == g.UNLIMITED else str(value)
 
 
 @frozen
@@ -160,34 +171,69 @@ class CardDesign:
     ) -> CardSide:
         index = self.small_cards.find_corner_index(face)
         mark, picture = self.small_cards.symbols.get_card_symbol(face), self.get_picture(face)
-        shown = mark or (None if index else picture)
-        read = bool(passages) or self.has_row(face)
+        badges = self.build_badges(face)
         return CardSide(
             title,
             index,
             self.is_ambiguous_index(index),
-            shown,
+            mark or (None if index else self.set_symbols[face.set]),
             picture,
             self.build_footer(face),
             passages,
-            read,
+            bool(passages) or self.has_row(face),
             is_second_face,
+            badges.pop(self.cost_column, None),
+            tuple(badges.values()),
         )
+
+    def build_badges(self, face: Face) -> dict[str, CardBadge]:
+        """Return the numbers of a card by their columns."""
+        return {
+            column.name: CardBadge(
+                morphology.format_heading(column.name), format_number(value), self.build_icon(column.name, PLAIN_COLOUR)
+            )
+            for column, value in self.find_column_values(face)
+            if column.type.tag == NUMBER.tag
+        }
+
+    @cached_property
+    def cost_column(self) -> str:
+        """Column with the costs of cards; empty if there is none."""
+        return next((name for name in self.game.columns if not COST_WORDS.isdisjoint(name.split("-"))), "")
+
+    @cached_property
+    def set_symbols(self) -> dict[str, CardSymbol]:
+        """Symbol of each card set, all different."""
+        found: dict[str, CardSymbol] = {}
+        for index, name in enumerate(self.game.sets):
+            colour, title = SYMBOL_COLOURS[index % len(SYMBOL_COLOURS)], morphology.format_heading(name)
+            symbol = self.build_icon(name, colour, title)
+            shape = CardSymbol(get_shape_path(self.suit_symbol_count + index), colour, title)
+            found[name] = shape if symbol is None or symbol in found.values() else symbol
+        return found
+
+    def build_icon(self, words: str, colour: str, name: str = "") -> CardSymbol | None:
+        """Return the icon of some words in a colour; None if none has that name."""
+        icon = find_icon(words, exact=True)
+        return None if icon is None else CardSymbol(icon.path, colour, name or words, icon.author)
 
     def has_row(self, face: Face) -> bool:
         """Return whether the card has a row in the game, not only a product such as `1 of each Value, Suit`."""
         return find_card_row(face, self.game.sets[face.set]) is not None
 
     def get_picture(self, face: Face) -> CardSymbol:
-        """Return the symbol of its set in the colour of its suit; the suit symbol for a card without a row."""
-        mark = self.small_cards.symbols.get_card_symbol(face)
-        if mark is not None and not self.has_row(face):
-            return mark
-        set_index = list(self.game.sets).index(face.set)
-        colour = mark.colour if mark else SYMBOL_COLOURS[set_index % len(SYMBOL_COLOURS)]
-        return CardSymbol(
-            get_shape_path(self.suit_symbol_count + set_index), colour, morphology.format_heading(face.set)
-        )
+        """Return the large symbol of a card in the colour of its suit: that of its title, of its set, or its suit.
+
+        Cards without a row show their suit, or their rank if that is not a number."""
+        mark, default = self.small_cards.symbols.get_card_symbol(face), self.set_symbols[face.set]
+        colour = mark.colour if mark else default.colour
+        if self.has_row(face):
+            own = {morphology.singularize(word) for word in face.set.lower().split("-")}
+            words = [word for word in face.title.split() if morphology.singularize(word.lower()) not in own]
+            return self.build_icon(" ".join(words), colour) or evolve(default, colour=colour)
+        ranks = (self.small_cards.find_rank_member(name, face) for name in self.game.columns)
+        rank = next((member.noun.singular for member in ranks if member), "")
+        return (self.build_icon(rank, colour) if rank else None) or mark or default
 
     def is_ambiguous_index(self, index: str) -> bool:
         """Return whether the index upside down is another index of the game."""
@@ -199,7 +245,8 @@ class CardDesign:
         column_passages = (
             CardPassage(morphology.format_heading(column.name), value) for column, value in self.find_text_values(face)
         )
-        return (*column_passages, *build_card_passages(self.game, face, self.scope))
+        is_playing_card = not self.has_row(face) and bool(self.small_cards.find_corner_index(face))
+        return (*column_passages, *build_card_passages(self.game, face, self.scope, with_set=not is_playing_card))
 
     def find_text_values(self, face: Face) -> Iterator[tuple[Column, str]]:
         for column, value in self.find_column_values(face):
@@ -227,11 +274,8 @@ class CardDesign:
         return " · ".join([*named, *(fact for fact in facts if fact)])
 
     def describe_column_value(self, column: Column, value: object) -> str:
-        """Describe a value of a column: `Canine`, `Cost 1`, the name of a flag that is set."""
-        name = morphology.format_heading(column.name)
+        """Describe a value of a column: `Canine`, or the name of a flag that is set. Numbers have badges."""
         kind = self.game.kinds.get(column.type.of or "")
         if kind is not None and isinstance(value, int):
             return kind.members[value].noun.singular
-        if column.type.tag == NUMBER.tag:
-            return f"{name} {value}"
-        return name if column.type.tag == "flag" and value else ""
+        return morphology.format_heading(column.name) if column.type.tag == "flag" and value else ""

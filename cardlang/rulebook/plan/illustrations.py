@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from attrs import frozen
 
 from cardlang import model as g
-from cardlang.cards.card_svg import CARD_PARTS, CardSide, PartLabel, draw_labelled_card
+from cardlang.cards.card_labels import CARD_PARTS, PartLabel, draw_labelled_card
+from cardlang.cards.card_svg import CardSide
 from cardlang.cards.card_symbols import PLAIN_COLOUR, CardSymbol, SmallCard
 from cardlang.cards.flow_and_bar_charts import BarCut, ChartBar, describe_bar_chart, draw_bar_chart
 from cardlang.cards.table_plan import draw_scene, wrap_zone_label

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -314,14 +314,14 @@ def render_pdf(rulebook: Rulebook, paper: str = "a4") -> bytes:
     return compile_typst(build_typst_program(rulebook, paper), Path(__file__).parent / "templates")
 
 
-def compile_typst(program: str, templates: Path) -> bytes:
-    """Return the PDF that a Typst program makes. `templates`: the folder of its imports."""
+def compile_typst(program: str, templates: Path, inputs: Mapping[str, str] | None = None) -> bytes:
+    """Return the PDF that a Typst program makes. `templates`: the folder of its imports. `inputs`: its `sys.inputs`."""
     import typst
 
     program = f'#set document(keywords: "{GENERATED_FILE_MARK}")\n{program}'
     for system in (False, True) if has_bundled_glyphs(program) else (True,):
         fonts = typst.Fonts(include_system_fonts=system, include_embedded_fonts=True)
-        compiler = typst.Compiler(root=str(templates), font_paths=fonts)
+        compiler = typst.Compiler(root=str(templates), font_paths=fonts, sys_inputs=dict(inputs or {}))
         with suppress(typst.TypstError):  # the standard rejects letters without a font
             return require_single_file(
                 compiler.compile(input=program.encode(), format="pdf", pdf_standards=PDF_STANDARD)

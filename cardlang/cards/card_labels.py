@@ -1,0 +1,215 @@
+"""Labelled drawings of card faces: where the parts of a card are, and lines from labels to them.
+
+The view box of a card is 63 by 88.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+
+from attrs import frozen
+
+from cardlang.cards.card_svg import (
+    FACE_CENTRE_X,
+    FACE_CENTRE_Y,
+    CardSide,
+    draw_side_body,
+    find_pips,
+    fit_footer,
+    fit_letter_size,
+    fit_picture,
+    fit_side_text,
+    get_title_left,
+    get_title_width,
+    wrap_side_title,
+)
+from cardlang.cards.svg import CARD_FONT, CARD_HEIGHT, CARD_WIDTH, wrap_in_svg
+from cardlang.english.control_characters import remove_invisible_characters
+
+# ---------------------------------------------------------------- parts of a card
+TITLE_LETTER_RATIO, TEXT_LETTER_RATIO = 0.56, 0.45
+"""Average width of a letter of a title and of the text on a card, relative to its size."""
+CAPITAL_HEIGHT_RATIO = 0.66
+"""Height of a capital or digit, relative to its size."""
+
+
+@frozen
+class PartBox:
+    """A rectangle on a card, in a view box of 63 by 88."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def middle(self) -> float:
+        """Vertical centre."""
+        return (self.top + self.bottom) / 2
+
+
+def find_part_boxes(side: CardSide) -> dict[str, PartBox]:
+    """Return the boxes of the parts of a face, by their names in `CARD_PARTS`."""
+    return (
+        find_corner_boxes(side)
+        | (find_text_face_boxes(side) if side.has_text else find_plain_face_boxes(side))
+        | {"frame": PartBox(61, 19, CARD_WIDTH, 25)}
+    )
+
+
+def find_corner_boxes(side: CardSide) -> dict[str, PartBox]:
+    """Return the boxes of the index and symbol in the first corner.
+
+    On a card with text, a symbol without an index is next to the title.
+    """
+    if not side.index:
+        return (
+            {"symbol": build_square_box(9.5, 11.5, 9) if side.has_text else build_square_box(8.5, 10, 9)}
+            if side.symbol
+            else {}
+        )
+    if side.has_text:
+        size = fit_letter_size(side.index, 9, 10, 0.56)
+        wide = size * TITLE_LETTER_RATIO * len(side.index)
+        box = PartBox(9.5 - wide / 2, 14.8 - CAPITAL_HEIGHT_RATIO * size, 9.5 + wide / 2, 14.8)
+        return {"index": box} | ({"symbol": build_square_box(8.5, 80, 6)} if side.symbol else {})
+    size = 15 if len(side.index) == 1 else 13 if len(side.index) == 2 else 9.5
+    wide = size * TITLE_LETTER_RATIO * len(side.index)
+    index = {"index": PartBox(8.5 - wide / 2, 15 - CAPITAL_HEIGHT_RATIO * size, 8.5 + wide / 2, 15)}
+    return index | ({"symbol": build_square_box(8.5, 24, 9)} if side.symbol else {})
+
+
+def find_text_face_boxes(side: CardSide) -> dict[str, PartBox]:
+    """Return the boxes of the parts of a card with text."""
+    start, head, (lines, size, step) = get_title_left(side), wrap_side_title(side), fit_side_text(side)
+    broad = max(
+        fit_letter_size(line, get_title_width(side), 6.6, 0.56) * len(line) * TITLE_LETTER_RATIO for line in head
+    )
+    first = 13 if len(head) == 1 else 10
+    boxes = {"title": PartBox(start, first - 4.4, start + broad, first + 7 * (len(head) - 1))}
+    y, large = fit_picture(len(lines) * step)
+    if large:
+        boxes["picture"] = build_square_box(FACE_CENTRE_X, y, large)
+    if lines:
+        wide = max(fit_letter_size(line, 53, size, 0.52) * len(line) * TEXT_LETTER_RATIO for line in lines)
+        boxes["text"] = PartBox(5, 75 - len(lines) * step - CAPITAL_HEIGHT_RATIO * size, 5 + wide, 75 - step)
+    if side.footer:
+        text, left, bottom, size = fit_footer(side)
+        boxes["foot"] = PartBox(left, bottom - 3, left + size * len(text) * TEXT_LETTER_RATIO, bottom)
+    return boxes
+
+
+def find_plain_face_boxes(side: CardSide) -> dict[str, PartBox]:
+    """Return the boxes of the other parts of a card without text.
+
+    If it has many symbols, return the one on the right that is nearest to the centre.
+    """
+    if pips := find_pips(side):
+        pip = min(pips, key=lambda pip: (-pip.x, abs(pip.y - FACE_CENTRE_Y)))
+        return {"picture": build_square_box(pip.x, pip.y, pip.size)}
+    if side.symbol and side.index:
+        return {"picture": PartBox(16, 14, 47, 74)}
+    if side.symbol:
+        return {"picture": build_square_box(FACE_CENTRE_X, 38, 30), "title": PartBox(6, 60, 57, 74)}
+    return (
+        {"picture": PartBox(11.5, 27, 51.5, 59)}
+        if side.index
+        else {"title": PartBox(5.5, FACE_CENTRE_Y - 8, 57.5, CARD_HEIGHT / 2 + 8)}
+    )
+
+
+def build_square_box(x: float, y: float, size: float) -> PartBox:
+    return PartBox(x - size / 2, y - size / 2, x + size / 2, y + size / 2)
+
+
+# ---------------------------------------------------------------- labelled cards
+LABEL_GAP, LABEL_MARGIN = 7, 2
+"""Gap between a card and its labels, and width of the margin."""
+LABEL_FONT_SIZE, LABEL_LINE_HEIGHT, MAX_LABEL_LETTERS, LABEL_LETTER_WIDTH = 5.4, 6.3, 12, 2.5
+"""Letter size of labels, line distance, letters in a line, and average width of a letter."""
+LABEL_COLOUR, LABEL_DOT_RADIUS = "#222", 0.9
+"""Colour of the lines that lead to the parts, and radius of the dots at their ends."""
+LABEL_FONT = CARD_FONT.replace("700", "400")
+CARD_PARTS = ("index", "symbol", "title", "frame", "picture", "text", "foot")
+"""Parts that a label can name."""
+LEFT_LABEL_PARTS = ("index", "symbol")
+"""Parts with their label on the left."""
+
+
+@frozen
+class PartLabel:
+    """A part of a card, one of `CARD_PARTS`, and the text that describes it."""
+
+    part: str
+    text: str
+
+
+def draw_labelled_card(side: CardSide, labels: Sequence[PartLabel]) -> tuple[str, float]:
+    """Return a card face with its labels as SVG, and the width of the drawing. The card is 63 wide.
+
+    Labels of parts that this face lacks are left out.
+    """
+    where = find_part_boxes(side)
+    lines = {label: wrap_label(label) for label in labels if label.part in where}
+    left = {label: label_lines for label, label_lines in lines.items() if label.part in LEFT_LABEL_PARTS}
+    right = {label: label_lines for label, label_lines in lines.items() if label.part not in LEFT_LABEL_PARTS}
+    start = LABEL_MARGIN + compute_labels_width(left)
+    width = start + CARD_WIDTH + compute_labels_width(right) + LABEL_MARGIN
+    height = CARD_HEIGHT + 2 * LABEL_MARGIN
+    card = f'<g transform="translate({start:g} {LABEL_MARGIN})">{draw_side_body(side)}</g>'
+    label_parts = [
+        *draw_part_labels(left, where, start, start - LABEL_GAP, "end"),
+        *draw_part_labels(right, where, start, start + CARD_WIDTH + LABEL_GAP, "start"),
+    ]
+    size = f'viewBox="0 0 {width:g} {height}" width="{width:g}" height="{height}"'
+    return wrap_in_svg(size, card + "".join(label_parts)), width
+
+
+def wrap_label(label: PartLabel) -> list[str]:
+    return textwrap.wrap(remove_invisible_characters(label.text), MAX_LABEL_LETTERS, max_lines=5, placeholder=" …")
+
+
+def compute_labels_width(lines: Mapping[PartLabel, Sequence[str]]) -> float:
+    """Return the width of some labels next to a card, with their gap; 0 if there are none."""
+    longest = max((len(text) for label_lines in lines.values() for text in label_lines), default=0)
+    return LABEL_GAP + longest * LABEL_LETTER_WIDTH if longest else 0
+
+
+def draw_part_labels(
+    lines: Mapping[PartLabel, Sequence[str]],
+    part_boxes: Mapping[str, PartBox],
+    card_left: float,
+    x: float,
+    text_anchor: str,
+) -> Iterator[str]:
+    """Draw labels next to a card that begins at `card_left`, with lines to the near edge of their parts.
+
+    `text_anchor`: the text anchor of their lines, at `x`. A line is horizontal over the card, so that it crosses no
+    other part.
+    """
+    free = LABEL_MARGIN + LABEL_FONT_SIZE
+    for label in sorted(lines, key=lambda label: part_boxes[label.part].middle):
+        label_lines, box = lines[label], part_boxes[label.part]
+        to_x, to_y = card_left + (box.left if text_anchor == "end" else box.right), LABEL_MARGIN + box.middle
+        rest = (len(label_lines) - 1) * LABEL_LINE_HEIGHT
+        y = min(max(free, to_y + LABEL_FONT_SIZE / 3 - rest / 2), LABEL_MARGIN + CARD_HEIGHT - rest - 1)
+        free = y + rest + LABEL_LINE_HEIGHT + 1.5
+        middle, edge = y + rest / 2 - LABEL_FONT_SIZE / 3, x - 1.5 if text_anchor == "start" else x + 1.5
+        rim, dot = (
+            (card_left, to_x - LABEL_DOT_RADIUS)
+            if text_anchor == "end"
+            else (card_left + CARD_WIDTH, to_x + LABEL_DOT_RADIUS)
+        )
+        yield (
+            f'<path d="M{edge:g} {middle:g}L{rim:g} {to_y:g}H{to_x:g}" fill="none" stroke="{LABEL_COLOUR}" '
+            f'stroke-width=".5"/>'
+            f'<circle cx="{dot:g}" cy="{to_y:g}" r="{LABEL_DOT_RADIUS}" fill="{LABEL_COLOUR}"/>'
+        )
+        for row, text in enumerate(label_lines):
+            yield (
+                f'<text x="{x:g}" y="{y + row * LABEL_LINE_HEIGHT:g}" {LABEL_FONT} font-size="{LABEL_FONT_SIZE}" '
+                f'fill="{LABEL_COLOUR}" '
+                f'text-anchor="{text_anchor}">{escape(text)}</text>'
+            )

@@ -1,0 +1,97 @@
+"""Library of icons, found by word: `Gun`, `Crossed Swords`, `White Dragon`.
+
+The pictures are those of https://game-icons.net. `icons_license.txt` has their authors and licence, `icon_words.txt`
+words that find an icon of another name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from zipfile import ZipFile
+
+from attrs import frozen
+
+from cardlang.english.morphology import singularize
+
+FOLDER = Path(__file__).parent
+
+
+@frozen
+class Icon:
+    """A picture of the library. `path`: path data in a view box of 100 by 100 for the fill rule `evenodd`."""
+
+    name: str
+    author: str
+    path: str
+
+
+@cache
+def open_archive() -> ZipFile:
+    return ZipFile(FOLDER / "icons.zip")
+
+
+@cache
+def list_authors() -> dict[str, str]:
+    """Return the author of each icon by its name. Icons of the same name: the author with most icons."""
+    entries = [entry.split("/") for entry in open_archive().namelist()]
+    counts: dict[str, int] = defaultdict(int)
+    for author, _ in entries:
+        counts[author] += 1
+    return {name: author for author, name in sorted(entries, key=lambda entry: counts[entry[0]])}
+
+
+@cache
+def load_synonyms() -> dict[str, list[str]]:
+    """Return the icons of each word in `icon_words.txt`; `none` for words without a picture."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for line in (FOLDER / "icon_words.txt").read_text("utf-8").splitlines():
+        name, _, words = line.partition(": ")
+        for word in words.split() if line[0] != "#" else ():
+            found[word].append(name)
+    return found
+
+
+@cache
+def list_icons_by_part() -> dict[str, list[str]]:
+    """Return the icons that have a word in their name, those that end with it first, then the shortest."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for name in list_authors():
+        for part in set(name.split("-")):
+            found[part].append(name)
+    return {
+        part: sorted(names, key=lambda name: (name.count("-"), not name.endswith(part), len(name), name))
+        for part, names in found.items()
+    }
+
+
+@cache
+def get_icon(name: str) -> Icon | None:
+    """Return the icon of a name, such as `wood-axe`; None if there is none."""
+    author = list_authors().get(name)
+    return None if author is None else Icon(name, author, open_archive().read(f"{author}/{name}").decode())
+
+
+def find_icon_names(title: str, exact: bool = False) -> Iterator[str]:
+    """Yield the names of icons that fit a title, best first: for the whole title, then for each word from the last.
+
+    `exact`: leave out icons that only have a word of the title in their name.
+    """
+    words = [word for word in re.findall(r"[^\W\d_]+", title.lower()) if load_synonyms().get(word) != ["none"]]
+    for word in ["-".join(words), *reversed(words)]:
+        for form in dict.fromkeys((word, singularize(word))):
+            yield from load_synonyms().get(form, ())
+            if form in list_authors():
+                yield form
+    if not exact:
+        for word in reversed(words):
+            yield from list_icons_by_part().get(singularize(word), ())
+
+
+def find_icon(title: str, exact: bool = False, used: Sequence[str] = ()) -> Icon | None:
+    """Return the icon that fits a title best and is not in `used`; None if there is none."""
+    name = next((name for name in find_icon_names(title, exact) if name not in used), None)
+    return None if name is None else get_icon(name)

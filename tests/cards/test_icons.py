@@ -1,0 +1,72 @@
+"""Icons, found by word."""
+
+import pytest
+
+import cardlang
+from cardlang.cards import SymbolSet
+from cardlang.cards.icons import find_icon, get_icon, list_authors, load_synonyms
+from cardlang.rulebook.plan.card_faces import CardDesign
+
+
+def test_every_synonym_has_an_icon() -> None:
+    named = {name for names in load_synonyms().values() for name in names}
+    assert named - set(list_authors()) == {"none"}
+
+
+@pytest.mark.parametrize(
+    ("words", "icon"),
+    [
+        ("Gun", "revolver"),
+        ("Axes", "wood-axe"),
+        ("lasso", "lasso"),
+        ("Coins", "two-coins"),
+        ("Wood-Axe", "wood-axe"),
+        ("Battle Axe", "battle-axe"),
+        ("Pug You Beach!", "sitting-dog"),
+        ("Apple", "shiny-apple"),
+    ],
+)
+def test_words_find_an_icon(words: str, icon: str) -> None:
+    found = find_icon(words)
+    assert found is not None and found.name == icon
+
+
+@pytest.mark.parametrize("words", ["", "of the", "Zzyzx", "7", "../../etc/passwd"])
+def test_other_words_find_none(words: str) -> None:
+    assert find_icon(words, exact=True) is None
+
+
+def test_icons_fit_their_box() -> None:
+    for name in ("revolver", "wood-axe", "dragon-head"):
+        icon = get_icon(name)
+        assert icon is not None and icon.path[0] in "mM" and icon.author
+
+
+@pytest.mark.parametrize(
+    ("game", "kind", "icons"),
+    [
+        ("tall_tales", "Suit", ["revolver", "wood-axe", "lasso", "tropical-fish"]),
+        ("tall_card", "Suit", ["bamboo", "plum", "cut-diamond"]),
+        ("tail_story", "Type", ["sitting-dog", "cat", "squirrel"]),
+        ("scopa", "Suit", ["two-coins", "jeweled-chalice", "crossed-swords", "wood-club"]),
+    ],
+)
+def test_members_have_the_icon_of_their_name(game: str, kind: str, icons: list[str]) -> None:
+    marks = SymbolSet(cardlang.load(game))
+    found = [marks.get_member_symbol(kind, index) for index in range(len(marks.game.kinds[kind].members))]
+    paths = {icon.path: icon.name for icon in map(get_icon, icons) if icon}
+    assert {paths.get(symbol.path) for symbol in found if symbol} == set(icons)
+
+
+def test_standard_suits_keep_their_shapes() -> None:
+    marks = SymbolSet(cardlang.load("hearts"))
+    symbols = [marks.get_member_symbol("Suit", index) for index in range(4)]
+    assert [symbol.author for symbol in symbols if symbol] == [""] * 4
+
+
+def test_numbers_of_cards_are_badges() -> None:
+    game = cardlang.load("tail_story")
+    design = CardDesign(game)
+    front = design.build_front(game.faces[0])
+    assert front.cost is not None and (front.cost.name, front.cost.value) == ("Cost", "1")
+    assert not front.badges and "Cost" not in front.footer
