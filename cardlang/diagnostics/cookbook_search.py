@@ -26,12 +26,11 @@ SMOOTH = 0.7
 """How much the length of a line and of a phrase counts against them."""
 MIN_MATCHED_SHARE = 0.35
 """The share of the words asked for, by weight, that an entry must have in its phrases."""
-UNPROMPTED_MIN_SCORE = 2.2
-"""Score that an entry must have to be proposed without being asked for."""
+CERTAIN_SCORE = 2.8
+"""Score above which an entry is proposed alone, or with those about as good."""
 CLOSE = 0.8
-"""Share of the best score that another entry needs to be proposed as well."""
-COMMON_WORD_WEIGHT = 1.5
-"""Weight of a word too common to search for."""
+"""Share of the best score that an entry needs to be about as good."""
+MAX_PROPOSED_ENTRIES = 3
 UNKNOWN_WORD_WEIGHT = 2.0
 """Weight of a word that no entry has."""
 
@@ -65,14 +64,14 @@ class CookbookIndex:
     phrases: dict[CookbookEntry, list[list[str]]]
     stem_weights: dict[str, float]
 
-    def find_entries(self, query: str) -> dict[CookbookEntry, float]:
+    def find_entries(self, query: str, min_matched_share: float = MIN_MATCHED_SHARE) -> dict[CookbookEntry, float]:
         """Return the entries that match, the best first, and their scores."""
         asked = find_stems(query)
         total_weight = self.sum_weights(asked) or 1.0
         scores: dict[CookbookEntry, float] = {}
         for entry, phrases in self.phrases.items():
             known = self.sum_weights({stem for phrase in phrases for stem in phrase}.intersection(asked)) / total_weight
-            if known > MIN_MATCHED_SHARE:
+            if known > min_matched_share:
                 heading, *others = (self.score_phrase(phrase, asked) for phrase in phrases)
                 scores[entry] = max(HEADING_WEIGHT * heading, *others) + known
         return dict(sorted(scores.items(), key=lambda item: -item[1]))
@@ -121,18 +120,19 @@ def search_cookbook(query: str) -> list[CookbookEntry]:
     return list(load_cookbook_index().find_entries(query))
 
 
-def suggest_cookbook_entry(line: str, suggest_search: bool) -> str:
-    """Return where the cookbook says how to write a line; if it doesn't, `suggest_search`, how to search in it."""
-    scores = load_cookbook_index().find_entries(line)
+def suggest_cookbook_entries(line: str, or_nearest: bool) -> str:
+    """Return which entries of the cookbook fit a line, or which are nearest, and how to read the first one."""
+    scores = load_cookbook_index().find_entries(line, 0)
     best = max(scores.values(), default=0.0)
-    if best > UNPROMPTED_MIN_SCORE:
-        names = [entry for entry, score in scores.items() if score > CLOSE * best][:2]
-        commands = (f'`cardlang explain "{shorten_heading(entry)}"`' for entry in names)
-        return f"the cookbook has {' and '.join(f'“{entry.heading}”' for entry in names)}: run {' or '.join(commands)}"
-    words = [word for word in COOKBOOK_WORD_PATTERN.findall(line) if search_cookbook(word)] if suggest_search else []
-    word = max(words, key=lambda word: load_cookbook_index().sum_weights(find_stems(word)), default="player")
-    known = load_cookbook_index().sum_weights(find_stems(word)) > COMMON_WORD_WEIGHT
-    return f"the cookbook lists what rules can do: run `cardlang explain {word}`, or try other words" if known else ""
+    entries = [entry for entry, score in scores.items() if best < CERTAIN_SCORE or score > CLOSE * best]
+    names = [f"“{entry.heading}”" for entry in entries[:MAX_PROPOSED_ENTRIES]]
+    if not names or (best < CERTAIN_SCORE and not or_nearest):
+        return ""
+    listed = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+    command = f'run `cardlang explain "{shorten_heading(entries[0])}"`'
+    if best > CERTAIN_SCORE:
+        return f"the cookbook has {listed}: {command}"
+    return f"the nearest entries of the cookbook are {listed}: {command}, or try other words"
 
 
 def shorten_heading(entry: CookbookEntry) -> str:

@@ -35,10 +35,9 @@ from cardlang.syntax.parse_tables import (
 )
 from cardlang.syntax.recovery.indentation_repair import IndentationFix, repair_indentation
 from cardlang.syntax.recovery.line_templates import ITEM_TEMPLATES, STATEMENT_TEMPLATES
-from cardlang.syntax.recovery.plain_english import suggest_for_plain_english
+from cardlang.syntax.recovery.plain_english import suggest_for_plain_english, suggest_nearest
 from cardlang.syntax.recovery.single_line_repairs import (
     NAME_PLACEHOLDER,
-    add_cookbook_hint,
     find_best_repair,
     report_misplaced_statement,
     suggest_missing_first_word,
@@ -185,7 +184,7 @@ class ItemParser:
             line = self.build_unreadable_line(0, ParseStop(0, 0, "NAME", frozenset()))
             self.apply_finding(
                 0,
-                add_cookbook_hint(line, next(chain(suggest_for_plain_english(line), report_misplaced_statement(line)))),
+                suggest_nearest(line, next(chain(suggest_for_plain_english(line), report_misplaced_statement(line)))),
             )
         if untouched and all(self.is_remaining) and not self.findings.has_enough_errors:
             node = cache.find_node(self.rule, *self.source_range)

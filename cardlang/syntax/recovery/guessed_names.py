@@ -22,7 +22,16 @@ CALLED = {
 DECLARED = re.compile(r"^\S.*|(?:\bas|\bchoose|\bwith|,) [\w-]+", re.MULTILINE)
 WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*")
 DEFAULT_HAND = "hand"
-NUMBERS_BY_WORD = {**{word: str(number) for number, word in enumerate(SMALL_NUMBER_WORDS)}, "a": "1", "an": "1"}
+LARGE_NUMBER_WORDS = "thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty"
+NUMBERS_BY_WORD = {
+    **{word: str(number) for number, word in enumerate([*SMALL_NUMBER_WORDS, *LARGE_NUMBER_WORDS.split()])},
+    **{"thirty": "30", "forty": "40", "fifty": "50", "hundred": "100", "a": "1", "an": "1"},
+}
+AMBIGUOUS_NUMBER_WORDS = ("zero", "one", "a", "an")
+UNCOUNTABLE = re.compile(
+    "ammo|cash|energy|food|fuel|gold|health|honey|iron|mana|meat|money|oil|ore|power|rice|silver|stone|water|wheat|wood"
+)
+"""Things without a plural."""
 ROLES = ("dealer", "leader", "starter")
 PLACES = (
     "area bank board crib display floor graveyard kitty lane line market pool pot reserve row stack tableau talon widow"
@@ -99,7 +108,8 @@ class Blanks(dict[str, str]):
         track = f"(count of {self.names.hand})" if thing == "cards" else self.names.find_number_track(thing)
         if not track and not may_lack:
             raise KeyError(thing)
-        return track or self.add_declaration("number your", re.sub("fes$", "ves", f"{thing.removesuffix('s')}s"))
+        plural = thing if UNCOUNTABLE.fullmatch(thing) else re.sub("fes$", "ves", f"{thing.removesuffix('s')}s")
+        return track or self.add_declaration("number your", plural)
 
     def guess_value_condition(self, what: str) -> str:
         """Return the condition for cards that the sentence names by their value."""

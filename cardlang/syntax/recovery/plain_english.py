@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
 from functools import cache, reduce
 from itertools import count
@@ -13,7 +14,14 @@ from attrs import evolve, frozen
 from cardlang.diagnostics import Diagnostic, cookbook_search
 from cardlang.syntax.parse_tables import find_keywords
 from cardlang.syntax.recovery.english_rule_patterns import PARTS, TIMES, read_english_rules
-from cardlang.syntax.recovery.guessed_names import CALLED, NUMBERS_BY_WORD, Blanks, GuessedNames, guess_names
+from cardlang.syntax.recovery.guessed_names import (
+    AMBIGUOUS_NUMBER_WORDS,
+    CALLED,
+    NUMBERS_BY_WORD,
+    Blanks,
+    GuessedNames,
+    guess_names,
+)
 from cardlang.syntax.recovery.line_templates import ITEM_TEMPLATES, KEYWORD_SYNONYMS, STATEMENT_TEMPLATES
 from cardlang.syntax.recovery.syntax_errors import (
     OTHERWISE_WORDS,
@@ -37,12 +45,17 @@ LEADING_CONDITION_PATTERN = re.compile(
 SUBJECT = re.compile(r"(each player|each other|(?:choose )?rival(?: who)?|player with [a-z]+ [a-z]+|[a-z]+) (.+)")
 OF_ROUND = re.compile(r"^([a-z]+) of (?:round|trick|hand)\b")
 THIRD_PERSON_PATTERN = re.compile(r"((?:^| and | then |, )(?:\w+?(?:ss|ch|sh)(?=es\b)|\w+?(?=s\b)(?<!s)))e?s\b")
+SENTENCE = re.compile(
+    r"(?=[A-Z]|.*\b(?:the|an?|any|it|they|them|their|he|she|who|whoever|everyone|everybody|must|can|should)\b)[^:=\[(\"]+"
+)
 CONDITION_WORDS = ("if", "when", "whenever", "unless")
 MAX_UNPUNCTUATED_WORDS = 20
 """A longer sentence is not searched for the place where its condition ends."""
 UNREPAIRED_LINE_CODES = ("E101", "E102", "E104", "E116")
 REPAIRED_LINE_CODES = ("E102", "E103", "E104")
 """Codes of lines that cannot be read whose cure may miss what an English sentence means: without and with a repair."""
+MAX_PARSED_WORDS = 5
+"""A line of which more words are parsed is not English."""
 MAX_CLAUSE_DEPTH = 3
 """Maximum nesting depth of clauses to translate."""
 BLOCK = "  "
@@ -103,7 +116,7 @@ def reword(text: str) -> str:
     for name, called in CALLED.items():
         text = called.sub(name, text)
     text = re.sub(
-        rf"\b(?:{'|'.join(list(NUMBERS_BY_WORD)[2:-2])})\b",
+        rf"\b(?:{'|'.join(NUMBERS_BY_WORD.keys() - AMBIGUOUS_NUMBER_WORDS)})\b",
         lambda word: NUMBERS_BY_WORD[word[0].lower()],
         text,
         flags=re.IGNORECASE,
@@ -316,25 +329,42 @@ def guess_names_from_rest_of_file(line: UnreadableLine) -> GuessedNames:
     return guess_names(text[: line.statement.start] + text[line.statement.end :], line.statement.start)
 
 
-def find_cookbook_hint(line: UnreadableLine, finding: SyntaxFinding) -> str:
-    """Return where the cookbook helps with a line of unknown words, or an empty string if there is a good repair."""
+def suggest_nearest(line: UnreadableLine, finding: SyntaxFinding) -> SyntaxFinding:
+    """Return a finding with the nearest statement and entries of the cookbook, if the line is English.
+
+    A line that may be a statement with a mistake must be close to an entry."""
+    text, names = line.draft.text[line.start : line.end], guess_names_from_rest_of_file(line)
+    words = {token.text.lower() for token in line.tokens if token.text[0].isalpha()}
+    known = names.words | (find_keywords() | STATEMENT_TEMPLATES.keys()) - {"the"}
+    if len(words - known) < count_words_of_english(line, finding):
+        return finding
+    vague = "VERB" in line.parse_stop.expected or not finding.diagnostic.hint
+    hint = cookbook_search.suggest_cookbook_entries(
+        text, bool(SENTENCE.fullmatch(text)) or (vague and not finding.edit)
+    )
+    example = look_up(names, reword(text), "examples") if line.parent else None
+    if hint and example and not example.declared:
+        hint = f"a similar line is {code(example.lines[0])}; {hint}"
+    message = f"{quote_text(text)} is not a {'statement' if line.parent else 'declaration'}"
+    return SyntaxFinding(Diagnostic("E101", message, line.build_span(line.start, line.end), hint)) if hint else finding
+
+
+def count_words_of_english(line: UnreadableLine, finding: SyntaxFinding) -> int:
+    """Return the number of unknown words that makes a line English: the better its repair, the more."""
     code, tokens = finding.diagnostic.code, line.tokens
     if (
-        code not in (REPAIRED_LINE_CODES if finding.edit else UNREPAIRED_LINE_CODES)
+        line.draft.text[line.start : line.end] != line.draft.source.text[line.statement.start : line.statement.end]
+        or code not in (REPAIRED_LINE_CODES if finding.edit else UNREPAIRED_LINE_CODES)
+        or line.unexpected_index > MAX_PARSED_WORDS
         or not tokens
         or tokens[0].text in OTHERWISE_WORDS
     ):
-        return ""
-    unsure = line.parent is not None or tokens[0].text not in ITEM_TEMPLATES
-    unknown = 0 if "VERB" in line.parse_stop.expected and len(tokens) > 2 else 1 if unsure else 3
+        return sys.maxsize
     if finding.edit:
-        unknown = 3 if code == "E102" else 2
-    words = {token.text.lower(): None for token in tokens if token.text[0].isalpha()}
-    known = guess_names_from_rest_of_file(line).words | find_keywords() - {"the"}
-    vague = not finding.edit and ("VERB" in line.parse_stop.expected or not finding.diagnostic.hint)
-    return (
-        cookbook_search.suggest_cookbook_entry(" ".join(words), vague) if len(words.keys() - known) >= unknown else ""
-    )
+        return 3 if code == "E102" and tokens[0].text.islower() else 2
+    if "VERB" in line.parse_stop.expected and len(tokens) > 2:
+        return 0
+    return 1 if line.parent is not None or tokens[0].text not in ITEM_TEMPLATES else 3
 
 
 def format_write_lines_hint(lines: tuple[str, ...], inside: bool = False) -> str:

@@ -8,8 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from attrs import evolve
-
 from cardlang.diagnostics import Diagnostic
 from cardlang.english.control_characters import build_code_from_title
 from cardlang.syntax.builders.tree_builder import report_invalid_code
@@ -38,7 +36,7 @@ from cardlang.syntax.recovery.line_templates import (
     MOVE_TEMPLATE,
     STATEMENT_TEMPLATES,
 )
-from cardlang.syntax.recovery.plain_english import find_cookbook_hint, suggest_for_plain_english
+from cardlang.syntax.recovery.plain_english import suggest_for_plain_english, suggest_nearest
 from cardlang.syntax.recovery.syntax_errors import (
     OTHERWISE_WORDS,
     LineToken,
@@ -67,17 +65,7 @@ def find_best_repair(line: UnreadableLine) -> SyntaxFinding:
     finding = (next(try_all_repairs(line), None) if worth_trying else None) or SyntaxFinding(
         report_unreadable_line(line)
     )
-    return add_cookbook_hint(line, finding) if worth_trying else finding
-
-
-def add_cookbook_hint(line: UnreadableLine, finding: SyntaxFinding) -> SyntaxFinding:
-    """Name an entry of the cookbook if a line sounds like English."""
-    advice = find_cookbook_hint(line, finding)
-    return (
-        SyntaxFinding(evolve(report_unreadable_line(line) if finding.edit else finding.diagnostic, hint=advice))
-        if advice
-        else finding
-    )
+    return suggest_nearest(line, finding) if worth_trying else finding
 
 
 def try_all_repairs(line: UnreadableLine) -> Iterator[SyntaxFinding]:
