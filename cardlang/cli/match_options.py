@@ -17,7 +17,10 @@ if TYPE_CHECKING:
     from cardlang.model import Game
 
 
-DEFAULT_NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Joe")
+DEFAULT_NAMES = (
+    "Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Joe",
+    "Kim", "Lou", "Mia", "Ned", "Oli", "Pam", "Ray", "Sue", "Tom", "Una",
+)  # fmt: skip
 BOT_KINDS = ("easy", "steady", "sharp", "search", "rollout", "random")
 """Names in `interpreter.bots.players`, repeated to read a command line without importing it."""
 SEAT_KINDS = ("you", *BOT_KINDS)

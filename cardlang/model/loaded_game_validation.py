@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from cardlang import model as g
+from cardlang.diagnostics.source_limits import MAX_PLAYERS
 from cardlang.model.statement_effects import find_effects
 from cardlang.model.traversal import NODES, collect_all_nodes, walk
 
-MAX_SEATS = 10
 FIELD_TYPES: dict[type, dict[str, str]] = {
     g.Move: {"what": "cards"},
     g.Reveal: {"cards": "cards", "to": "player"},
@@ -90,7 +90,7 @@ def check_constant(game: g.Game, type_: g.Type, value: g.Value, description: str
         case "flag":
             fits = value in (0, 1)
         case "player":
-            fits = type(value) is int and 0 <= value < MAX_SEATS
+            fits = type(value) is int and 0 <= value < MAX_PLAYERS
         case _:
             fits = False
     require(fits, f"{description} is {value!r}, which is not a {type_.tag}")
@@ -268,7 +268,7 @@ def validate_game(game: g.Game) -> None:
 def check_counts(game: g.Game) -> None:
     seats = game.seats
     require(bool(seats) and list(seats) == sorted(set(seats)), "the numbers of players are not in order")
-    require(seats[0] >= 1 and seats[-1] <= MAX_SEATS, f"a game is for 1 to {MAX_SEATS} players")
+    require(seats[0] >= 1 and seats[-1] <= MAX_PLAYERS, f"a game is for 1 to {MAX_PLAYERS} players")
     require("play" in game.steps, "there is no step `play`")
     first = 0
     for number, face in enumerate(game.faces):

@@ -67,7 +67,7 @@ class Binding:
 class Effects:
     """Direct effects of one statement.
 
-    - `shuffled`: zones whose order becomes random.
+    - `shuffled`: zones whose order becomes random; `hidden`: zones whose cards players forget.
     - `revealed`: lists of cards that all players, or one, see.
     - `track_changes`: changes of tracks, as assignments.
     - `bindings`: variables that it binds. `find_bindings` adds the parameters of steps.
@@ -81,6 +81,7 @@ class Effects:
 
     transfers: tuple[CardTransfer, ...] = ()
     shuffled: tuple[g.Place, ...] = ()
+    hidden: tuple[g.Place, ...] = ()
     revealed: tuple[g.Expr, ...] = ()
     track_changes: tuple[g.SetTrack, ...] = ()
     bindings: tuple[Binding, ...] = ()
@@ -135,6 +136,7 @@ EFFECTS: dict[type[g.Stmt], Callable[[Any], Effects]] = {
     g.Move: find_move_effects,
     g.Shuffle: lambda stmt: Effects(shuffled=(stmt.zone,)),
     g.ShufflePlayers: lambda _: Effects(changes_seats=True),
+    g.Hide: lambda stmt: Effects(hidden=(stmt.zone,)),
     g.Reveal: lambda stmt: Effects(revealed=(stmt.cards,)),
     g.SetTrack: lambda stmt: Effects(track_changes=(stmt,)),
     g.Remember: lambda stmt: Effects(bindings=(Binding(stmt.var, "value", stmt.value, lasts=True),)),

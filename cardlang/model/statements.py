@@ -97,6 +97,13 @@ class Reveal(AtOnce):
 
 
 @frozen(eq=False, repr=False)
+class Hide(AtOnce):
+    """Make players forget the cards of a zone, unless they see the zone. The cards keep their order."""
+
+    zone: Place
+
+
+@frozen(eq=False, repr=False)
 class SetTrack(AtOnce):
     """A change of a track. `operator`: `=` set, `+` add, `-` subtract."""
 
@@ -119,6 +126,8 @@ class Remember(AtOnce):
 class Each(Stmt):
     """A loop over the items of `list` (fixed at the start), from `start` around, if `condition` holds.
 
+    A player is `you` in the body, unless the author names the variable.
+
     `condition` is tested before each turn. If the start is not in the list, the next one in seat order that is starts.
     `together`: the body is one choice; all players choose, then all bodies run in seat order.
     """
@@ -129,6 +138,11 @@ class Each(Stmt):
     condition: Expr | None
     together: bool
     body: tuple[Stmt, ...]
+
+    @property
+    def is_named(self) -> bool:
+        """True if the author names the variable: `each player as rival`."""
+        return self.var.name not in (self.var.type.tag, self.var.type.of)
 
 
 @frozen(eq=False, repr=False)
@@ -326,8 +340,8 @@ class Property(AtOnce):
 
 
 Statement = (
-    Note | Ruling | Move | Shuffle | ShufflePlayers | Reveal | SetTrack | Remember | Each | Repeat | If | Do | DoBorne
-    | Finish | Eliminate | Pick | Choose | Menu | Offer | Announce | Cancel | Tell | Property
+    Note | Ruling | Move | Shuffle | ShufflePlayers | Reveal | Hide | SetTrack | Remember | Each | Repeat | If | Do
+    | DoBorne | Finish | Eliminate | Pick | Choose | Menu | Offer | Announce | Cancel | Tell | Property
 )  # fmt: skip
 """All statement classes, once each. `tests/test_constructs.py` compares each complete registry with it."""
 STATEMENT_CLASSES: tuple[type[Stmt], ...] = get_args(Statement)

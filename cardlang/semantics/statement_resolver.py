@@ -119,6 +119,18 @@ def _(ctx: ResolveContext, node: n.Reveal, scope: Scope) -> ResolvedStatements:
     return [g.Reveal(node.span, resolve_cards(ctx, node.what, scope), to)], scope
 
 
+@resolves_statement(n.Hide)
+def _(ctx: ResolveContext, node: n.Hide, scope: Scope) -> ResolvedStatements:
+    zone = resolve_destination(ctx, node.what, scope)
+    if zone is None:
+        return [], scope
+    if ctx.zones[zone.zone].viewer == "everyone":
+        related = ((ctx.nouns[zone.zone].name.span, "declared here"),)
+        message, hint = f"all players see the cards of `{zone.zone}`", "declare the zone as `seen by nobody`"
+        ctx.report_error(error_codes.MISPLACED, message, node.what.span, hint, related)
+    return [g.Hide(node.span, zone)], scope
+
+
 # ---------------------------------------------------------------- assignments
 @resolves_statement(n.Set)
 def _(ctx: ResolveContext, node: n.Set, scope: Scope) -> ResolvedStatements:
@@ -183,7 +195,8 @@ def resolve_loop_header(
     """Resolve a loop: the list, its variable, its start, and the condition to take part."""
     items = resolve_loop_items(ctx, node.word, node.among, scope)
     type_ = items.type.item or ERROR_TYPE
-    var = ctx.create_variable(type_, node.word.span, node.word.text)
+    name = node.alias or node.word
+    var = ctx.create_variable(type_, name.span, name.text)
     start = None if node.start is None else resolve_as_type(ctx, node.start, scope, type_)
     test = None if node.condition is None else resolve_condition(ctx, node.condition, scope.with_tested_value(var))
     return items, var, start, test
@@ -192,13 +205,22 @@ def resolve_loop_header(
 @resolves_statement(n.Each)
 def _(ctx: ResolveContext, node: n.Each, scope: Scope) -> ResolvedStatements:
     items, var, start, test = resolve_loop_header(ctx, node.going, scope)
-    inside = scope.with_subject(node.going.word.text, var)
+    alias = node.going.alias
+    is_named = alias is not None and not node.together
+    inside = scope.with_local(var.name, var) if is_named else scope.with_subject(node.going.word.text, var)
     if var.type == ERROR_TYPE:  # it may be a misspelled `player`
         inside = inside.with_subject("player", var)
     body = resolve_block(ctx, node.body, inside)
-    if node.together and var.type != ERROR_TYPE:
+    if node.together and alias:
+        report_named_chooser(ctx, alias)
+    elif node.together and var.type != ERROR_TYPE:
         check_simultaneous_choice(ctx, node)
     return [g.Each(node.span, items, var, start, test, node.together, body)], scope
+
+
+def report_named_chooser(ctx: ResolveContext, alias: n.Name) -> None:
+    message = "here each player chooses, so they are `you` and take no other name"
+    ctx.report_error(error_codes.MISPLACED, message, alias.span, f"remove `as {alias.text}`, and write `you` below")
 
 
 def check_simultaneous_choice(ctx: ResolveContext, node: n.Each) -> None:
@@ -442,6 +464,8 @@ def _(ctx: ResolveContext, node: n.Menu, scope: Scope) -> ResolvedStatements:
 @resolves_statement(n.Offer)
 def _(ctx: ResolveContext, node: n.Offer, scope: Scope) -> ResolvedStatements:
     items, var, start, test = resolve_loop_header(ctx, node.going, scope)
+    if node.going.alias:
+        report_named_chooser(ctx, node.going.alias)
     if items.type.item not in (g.PLAYER, None):
         ctx.report_error(
             error_codes.WRONG_TYPE, "only players can choose", node.going.word.span, "write `each player …`"

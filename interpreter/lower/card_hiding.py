@@ -43,7 +43,11 @@ def can_hide_cards(card_names: HiddenCardVariables, part: object, hiding_names: 
         runs.append("whenever")
     runs += [f"enters {transfer.to.zone}" for transfer in effects.transfers]
     hidden = [each for each in effects.transfers if not card_names.is_public_zone(each.to)]
-    return bool(effects.shuffled) or not all(map(can_follow, hidden)) or not hiding_names.isdisjoint(runs)
+    return (
+        bool(effects.shuffled or effects.hidden)
+        or not all(map(can_follow, hidden))
+        or not hiding_names.isdisjoint(runs)
+    )
 
 
 def can_follow(transfer: CardTransfer) -> bool:

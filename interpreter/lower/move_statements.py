@@ -331,15 +331,15 @@ def lower_taken_cards(ctx: Lowering, position: str, source: g.Expr, number: ir.E
 
 
 # ---------------------------------------------------------------- shuffling and showing
-@lowers_statement(g.Shuffle)
-def lower_shuffle(ctx: Lowering, stmt: g.Shuffle) -> None:
-    place = ctx.number_rule_span(stmt.span)
+@lowers_statement(g.Shuffle, g.Hide)
+def lower_shuffle(ctx: Lowering, stmt: g.Shuffle | g.Hide) -> None:
+    operation, place = "shuffle" if isinstance(stmt, g.Shuffle) else "hide", ctx.number_rule_span(stmt.span)
     ctx.narrow_knowledge(None if stmt.zone.each else lower_pile(ctx, stmt.zone.zone, stmt.zone.of))
     if stmt.zone.each:
         pile = ctx.create_local(ir.NUMBER)
-        ctx.emit(ir.ForEach(pile, build_pile_numbers(ctx, stmt.zone), (ir.Effect("shuffle", (pile,), place),)))
+        ctx.emit(ir.ForEach(pile, build_pile_numbers(ctx, stmt.zone), (ir.Effect(operation, (pile,), place),)))
     else:
-        ctx.emit(ir.Effect("shuffle", (build_pile_number(ctx, stmt.zone),), place))
+        ctx.emit(ir.Effect(operation, (build_pile_number(ctx, stmt.zone),), place))
     emit_trigger_checks(ctx)
 
 

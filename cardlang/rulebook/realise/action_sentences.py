@@ -219,6 +219,11 @@ def describe_shuffle(stmt: g.Shuffle, scope: PhraseScope) -> Act:
     return Act(YOU, f"shuffle {noun_phrases.build_destination_noun(stmt.zone, scope).text}")
 
 
+@register_sentence(g.Hide)
+def describe_hide(stmt: g.Hide, scope: PhraseScope) -> Act:
+    return Act(YOU, f"turn {noun_phrases.build_destination_noun(stmt.zone, scope).text} face down")
+
+
 @register_sentence(g.ShufflePlayers)
 def describe_shuffle_players(stmt: g.ShufflePlayers, scope: PhraseScope) -> Act:
     return Act(YOU, "put the players in a random order")

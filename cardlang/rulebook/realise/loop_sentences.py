@@ -38,6 +38,7 @@ from cardlang.rulebook.realise.instructions import (
     DraftsAndScope,
     build_act_item,
     build_block_items,
+    build_chosen_noun,
     build_lead_item,
     register_instructions,
 )
@@ -131,11 +132,16 @@ LoopStatement = g.Each | g.Offer
 
 @register_instructions(g.Each)
 def describe_each(stmt: g.Each, scope: PhraseScope) -> DraftsAndScope:
-    sentence = describe_lasting_state(stmt, scope) or describe_deal(stmt, scope)
+    sentence = "" if stmt.is_named else describe_lasting_state(stmt, scope) or describe_deal(stmt, scope)
     if sentence:
         body = build_block_items(stmt.body, build_loop_scope(stmt, scope))
         author_text = merge_author_texts(stmt.doc, body[0].author_text)
         return [build_act_item(sentence, author_text)], scope
+    if stmt.is_named:
+        whom, provided = describe_loop_members(stmt, scope)
+        inner = scope.bind_noun(stmt.var, build_chosen_noun(stmt.var, stmt.var.type, scope, is_named=False))
+        lead = f"{describe_loop_start(stmt, scope)}for {whom}{provided}"
+        return [build_lead_item(lead, build_block_items(stmt.body, inner), stmt.doc)], scope
     lead, provided = describe_simultaneous_lead(stmt, scope) if stmt.together else describe_loop_lead(stmt, scope)
     shared = build_shared_acts(stmt, scope)
     if shared:
@@ -188,7 +194,8 @@ def describe_loop_lead(loop: LoopStatement, scope: PhraseScope) -> tuple[str, st
 
 def describe_loop_members(loop: LoopStatement, scope: PhraseScope) -> tuple[str, str]:
     """Return the loop's `each …` with its relative clause, and any other condition."""
-    one = get_kind_noun(loop.var.name) if can_follow_article(loop.var.name) else get_item_noun(loop.var.type)
+    name = loop.var.type.of or loop.var.type.tag
+    one = get_kind_noun(name) if can_follow_article(name) else get_item_noun(loop.var.type)
     head, among = f"each {one}", build_loop_group(loop, scope)
     match unwrap_conversions(loop.list):
         case g.Joined() if among is not None:

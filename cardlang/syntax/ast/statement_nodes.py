@@ -140,6 +140,11 @@ class Reveal(Stmt):
 
 
 @frozen(eq=False, repr=False)
+class Hide(Stmt):
+    what: Expr
+
+
+@frozen(eq=False, repr=False)
 class Set(Stmt):
     target: Expr
     value: Expr
@@ -170,12 +175,13 @@ class Eliminate(Stmt):
 
 @frozen(eq=False, repr=False)
 class Going(Node):
-    """An iteration over players or values in turn: `player in L from P where C`.
+    """An iteration over players or values in turn: `player as rival in L from P where C`.
 
-    `word` is `player`, `card` or a kind.
+    `word` is `player`, `card` or a kind. `alias` names each of them; without it, a player is `you`.
     """
 
     word: Name
+    alias: Name | None
     among: Expr | None
     start: Expr | None
     condition: Expr | None

@@ -12,7 +12,8 @@ from interpreter.codegen.templates import fill_template
 NO_CHOICES = ir.Op(ir.NUMBER, "no_answers", ())
 EFFECT_TEMPLATES = {
     "deal": "deal(s, {0}, {1}, {2}, {3}, {place});", "put": "put(s, {0}, {1});", "shuffle": "shuffle(s, {0});",
-    "reveal": "reveal(s, {0}, {1});", "shuffle_players": "shuffle_players(s);", "begin_picks": "s->picks.n = 0;",
+    "hide": "hide(s, {0});", "reveal": "reveal(s, {0}, {1});",
+    "shuffle_players": "shuffle_players(s);", "begin_picks": "s->picks.n = 0;",
     "few_moves": "if (({0}).n > MOST_MOVES) fail(s, {place});",
     "few_asked": "if ({0} >= MOST_ASKED) fail(s, {place});",
     "one_card": "if (s->z[{0}].n > 1) fail(s, {place});",
