@@ -43,15 +43,27 @@ IMPLIED_DESTINATIONS = {
 }  # fmt: skip
 """Places that a verb of card play implies."""
 LIGHT_VERBS = {"turn": "take", "answer": "give", "auction": "hold", "showdown": "hold", "war": "fight"}
+LIGHT_VERBS["payment"] = "make"
 LIGHT_VERBS |= dict.fromkeys(("round", "trick", "hand", "deal", "game", "match", "card", "bout"), "play")
 """Verbs for steps named after what they play."""
 STEP_VERBS = {
-    *OPTION_VERB_PREPOSITIONS, "choose", "collect", "count", "deal", "lead", "move", "pass", "pick", "place", "refill",
-    "restock", "reveal", "score", "settle", "share", "swap", "trade",
+    *OPTION_VERB_PREPOSITIONS, "attack", "build", "cast", "choose", "collect", "count", "deal", "defend", "explore",
+    "lead", "move", "pass", "pick", "place", "refill", "rest", "restock", "reveal", "score", "sell", "settle", "share",
+    "swap", "trade",
 }  # fmt: skip
 """Verbs that the title of a step may begin with."""
 VERB_PARTICLES = ("up", "out", "more")
 """Last words of titles that are verb phrases: `Turn up`, `Bet more`."""
+CARD_GROUPS = {
+    "area", "book", "column", "deck", "group", "hand", "meld", "pack", "pair", "pairs", "pile", "row", "run", "set",
+    "stack", "stock", "trick",
+}  # fmt: skip
+"""Nouns for several cards together; other counted nouns of a zone stand for its cards, one by one."""
+PLAYER_ACTS = {
+    "acted", "answered", "bet", "bid", "called", "checked", "declared", "discarded", "drawn", "finished", "folded",
+    "knocked", "lost", "moved", "passed", "played", "raised", "stood", "stopped", "won",
+}  # fmt: skip
+"""Participles that say what a player has done, not what was done to them."""
 SCORE_NOUNS = {"score", "scores", "point", "points"}
 ROLE_VERBS = {"leader": "lead", "dealer": "deal", "starter": "start", "opener": "open", "speaker": "speak"}
 """Verbs of players named after what they do next."""
@@ -126,7 +138,7 @@ def capitalize_first_letter(text: str) -> str:
 
 def add_article(noun: str) -> str:
     """Return the noun with `a` or `an`."""
-    return ("an " if noun[:1].lower() in "aeio" or re.match(r"(?i)u[^n]|un[^i]", noun) else "a ") + noun
+    return ("an " if noun[:1].lower() in "aeio" or re.match(r"(?i)u[^n]|un[^i]|8|1[18]\b", noun) else "a ") + noun
 
 
 def split_noun(noun: str) -> tuple[str, str]:
@@ -256,6 +268,12 @@ def negate_sentence(text: str) -> str:
     return mended if replaced else f"it is not so that {text}"
 
 
+def split_at_auxiliary(clause: str) -> tuple[str, str, str]:
+    """Split a clause before and after its auxiliary verb; the subject is empty if it begins with a verb."""
+    match = re.match(r"(?!\w+s )(\w[\w ]*?) (is|are|was|were|has|have) (.+)", clause)
+    return (match[1], match[2], match[3]) if match else ("", "", clause)
+
+
 def format_times(count: int) -> str:
     """Return `once`, `twice` or `three times`."""
     return {1: "once", 2: "twice"}.get(count, f"{spell_number(count)} times")
@@ -265,7 +283,7 @@ def describe_change(text: str, starts_holding: bool) -> str:
     """Return a condition that starts or stops holding: `you are now slowed`, `you have not yet acted`."""
     if not AUXILIARY_VERB_PATTERN.search(text):
         ended, replaced = MAIN_VERB_PATTERN.subn(r"no longer \1", text, count=1)
-        return f"from now on, {text}" if starts_holding else ended if replaced else f"it is no longer so that {text}"
+        return text if starts_holding else ended if replaced else f"it is no longer so that {text}"
     if starts_holding:
         return AUXILIARY_VERB_PATTERN.sub(r"\1 now", text, count=1)
     subject, auxiliary, participle = AUXILIARY_VERB_PATTERN.split(text, maxsplit=1)

@@ -64,11 +64,13 @@ class AggregationHints:
     """Properties of a draft that aggregation needs.
 
     - `is_action`: it is an act of the reader, in the infinitive.
+    - `is_subject`: it is a lead, and the subject of an act after it: `each player`.
     - `lead_mark`: it is a lead, and this mark separates it from its content.
     - `explanation`: whole sentences that follow its sentence.
     """
 
     is_action: bool = False
+    is_subject: bool = False
     lead_mark: str = ""
     explanation: str = ""
 

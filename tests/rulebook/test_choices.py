@@ -273,7 +273,7 @@ step play
 """
     )
     assert "## End of the game\n\nThe game ends when the round is three.\n" in sheet
-    assert "2. Until the deck is empty, repeat: the leader takes a turn.\n" in sheet
+    assert "2. Repeat until the deck is empty: the leader takes a turn.\n" in sheet
 
 
 def test_clause_texts_follow_the_option_text(sheet_of: SheetOf) -> None:

@@ -114,7 +114,7 @@ def test_values(sheet_of: SheetOf, text: str, said: str) -> None:
         ("any card in hand has suit = Red", "there is a card of Red in your hand"),
         (
             "any player in others has (folded and chips = 0)",
-            "among the other players there is one who has folded and who has no chips",
+            "among the other players there is one who has folded and has no chips",
         ),
         ("hand is empty or folded and score = 2", "your hand is empty, or you have folded and your score is two"),
         ("not (folded or chips = 0)", "you have not folded and you have any chips"),
@@ -124,7 +124,7 @@ def test_values(sheet_of: SheetOf, text: str, said: str) -> None:
         ("count of distinct of hand's suit != 1", "the cards in your hand do not all have the same suit"),
         (
             "any player has (folded and count of hand > 3)",
-            "there is a player who has folded and who has more than three cards in their hand",
+            "there is a player who has folded and has more than three cards in their hand",
         ),
     ],
 )
@@ -210,23 +210,23 @@ def test_conditions(sheet_of: SheetOf, text: str, said: str) -> None:
         ("each Suit\n    set wanted to that Suit", "For each suit: that suit becomes the wanted suit."),
         (
             "repeat until deck is empty\n    draw top of deck to your hand",
-            "Until the deck is empty, repeat: draw the top card of the deck.",
+            "Repeat until the deck is empty: draw the top card of the deck.",
         ),
         (
             "repeat until count of table = 2\n    play top of deck to table",
-            "Until there are two cards on the table, repeat: play the top card of the deck.",
+            "Repeat until there are two cards on the table: play the top card of the deck.",
         ),
         (
             "repeat until count of table = 1\n    play top of deck to table",
-            "Until there is only one card on the table, repeat: play the top card of the deck.",
+            "Repeat until there is only one card on the table: play the top card of the deck.",
         ),
         (
             "repeat\n    shuffle deck\n    finish turn",
-            "Until the turn ends, repeat:",
+            "Repeat until the turn ends:",
         ),
         (
             "repeat\n    shuffle deck\n    finish game",
-            "Until the game ends, repeat:",
+            "Repeat until the game ends:",
         ),
         (
             "repeat until you pass\n    you may play 1 from your hand to table",

@@ -67,7 +67,7 @@ def test_variant_switch_stays_open() -> None:
 
 def test_own_declarations_are_printed() -> None:
     told = sheet(more="number visits\ndefine open as yes\nstep your turn-two\n  if open\n    add 1 to visits\n")
-    assert "**Open:** Yes." in told
+    assert "**The game is open:** Yes." in told
 
 
 UNSET = read_game("trumps")
@@ -77,8 +77,8 @@ UNSET = read_game("trumps")
     ("more", "there", "gone"),
     [
         ("", "**Strength of a card:** One.", "trump suit"),
-        ("  set trump to Red\n", "Nine if its suit is the trump suit, otherwise one.", "seven"),
-        ("  set wild to yes\n", "Seven if “wild” is in force, otherwise one.", "trump suit"),
+        ("  set trump to Red\n", "9 for a card of the trump suit, otherwise 1.", "seven"),
+        ("  set wild to yes\n", "Seven if wild is on, otherwise one.", "trump suit"),
     ],
 )
 def test_never_set_track_is_folded(more: str, there: str, gone: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
 
@@ -11,7 +12,7 @@ from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import CARD, FLAG, PLAYER, Type, build_list_type
 from cardlang.model.rank_frequencies import RankFrequencies, find_rank_frequencies, format_one_in_n
-from cardlang.model.traversal import get_flag_literal
+from cardlang.model.traversal import get_flag_literal, is_same_var
 from cardlang.rulebook.model import Block, HandPicture, Item, ItemList, Paragraph, QuestionBlock, Section, TableBlock
 from cardlang.rulebook.realise.aggregation import (
     MAX_ACTIONS,
@@ -19,7 +20,12 @@ from cardlang.rulebook.realise.aggregation import (
     merge_author_texts,
     realize_item,
 )
-from cardlang.rulebook.realise.condition_phrases import flatten_compound
+from cardlang.rulebook.realise.condition_phrases import (
+    describe_value_in_figures,
+    flatten_compound,
+    get_compared_card,
+    name_card_with,
+)
 from cardlang.rulebook.realise.filter_phrases import describe_meaning, list_alternatives
 from cardlang.rulebook.realise.lexicon import Lexicon, LexiconEntry
 from cardlang.rulebook.realise.list_and_count_phrases import get_item_noun
@@ -176,21 +182,57 @@ def build_filter_item(value: g.Filter, scope: PhraseScope) -> Item:
 
 def build_cases_item(body: g.Cases, scope: PhraseScope) -> Item:
     """Describe the value of the first case that applies: in a sentence if it is short, else in a table."""
+    names = [describe_case_card(when, scope) for _, when in body.cases]
+    named = any(names)
     cases = [
         (
-            "otherwise" if when is None else f"if {describe_condition(when, scope)}",
-            "; ".join(list_alternatives(case, scope)) or build_noun_phrase(case, scope).text,
+            OTHERWISE if when is None else f"for {name}" if name else f"if {describe_condition(when, scope)}",
+            "; ".join(list_alternatives(case, scope)) or describe_value_in_figures(case, named, scope),
         )
-        for case, when in body.cases
+        for (case, when), name in zip(body.cases, names, strict=True)
     ]
-    texts = [f"{when} {value}" if when == "otherwise" else f"{value} {when}" for when, value in cases]
+    texts = [f"{when} {value}" if when == OTHERWISE else f"{value} {when}" for when, value in cases]
     if len(texts) <= MAX_ACTIONS and sum(map(len, texts)) <= MAX_SENTENCE_LETTERS and sum(map(bool, body.docs)) < 2:
         return Item(("; " if len(texts) > 2 else ", ").join(texts), " ".join(filter(None, body.docs)))
     rows = tuple(
-        (morphology.capitalize_first_letter(when), " ".join(filter(None, (morphology.punctuate_sentence(value), doc))))
+        (
+            "All other cards" if named and when == OTHERWISE else format_case_label(when),
+            value if is_figure(value) and not doc else " ".join(filter(None, (morphology.punctuate_sentence(value), doc))),
+        )
         for (when, value), doc in zip(cases, body.docs, strict=True)
     )
-    return Item("the first line that fits:", figures=(TableBlock("", ("Case", "Value"), rows),))
+    return Item("the first line that fits:", figures=(TableBlock("", ("Card" if named else "Case", "Value"), rows),))
+
+
+OTHERWISE = "otherwise"
+
+
+def format_case_label(when: str) -> str:
+    label = re.sub(r"^for (an? |the )?", "", when)
+    return morphology.capitalize_first_letter(re.sub(r" or an? ", " or ", label) if label != when else when)
+
+
+def is_figure(value: str) -> bool:
+    return value.removeprefix("−").isdecimal()
+
+
+def describe_case_card(when: g.Expr | None, scope: PhraseScope) -> str:
+    """Return the card that a case of a definition on cards is about: `a Jack`, `the 9 of Hearts`; empty for others."""
+    subject = scope.tested_subjects[0].var if scope.tested_subjects else None
+    if when is None or subject is None or subject.type != CARD:
+        return ""
+    names = []
+    for alternative in flatten_compound(when, g.Or):
+        parts = flatten_compound(alternative, g.And)
+        cards = [get_compared_card(part) for part in parts]
+        negated = any(isinstance(part, g.Compare) and part.operator == "!=" for part in parts)
+        if isinstance(alternative, g.Compare) and isinstance(alternative.right, g.NamedCards) and not negated:
+            names.append(build_noun_phrase(alternative.right, scope).text)
+        elif negated or any(card is None or not is_same_var(card, subject) for card in cards):
+            return ""
+        else:
+            names.append(name_card_with(parts, scope))
+    return morphology.join_phrases(names, "or") if all(names) else ""
 
 
 # ---------------------------------------------------------------- orders

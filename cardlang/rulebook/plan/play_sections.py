@@ -20,6 +20,7 @@ from cardlang.rulebook.realise.phrases import (
     YOU,
     NounPhrase,
     PhraseScope,
+    build_clause,
     build_noun_phrase,
     build_relative_clause,
     build_tested_pronoun,
@@ -124,12 +125,10 @@ def split_at_main_loop(body: tuple[g.Stmt, ...]) -> tuple[tuple[g.Stmt, ...], g.
 def build_loop_blocks(before: tuple[g.Stmt, ...], loop: g.Repeat, scope: PhraseScope) -> Iterator[Block]:
     """Yield what comes before the main loop, and its body."""
     yield from build_instruction_blocks(before, scope)
-    items = realize_step_items(build_block_items(loop.body, scope))
-    if len(items) == 1 and not items[0].items:
-        yield Paragraph(f"{items[0].text} Repeat this until the game ends.", items[0].author_text)
-    else:
-        yield Paragraph("Repeat these steps until the game ends:")
-        yield ItemList(items)
+    (item,) = realize_step_items(build_block_items((evolve(loop, until=None, doc=""),), scope))
+    yield Paragraph(item.text, item.author_text)
+    if item.items:
+        yield ItemList(item.items, item.bullets)
 
 
 def build_instruction_blocks(statements: tuple[g.Stmt, ...], scope: PhraseScope) -> tuple[Block, ...]:
@@ -239,9 +238,15 @@ class WinMeasure:
 
     def describe_winner(self, direction: str) -> str:
         """Return the winning condition. `direction`: the `higher` one wins, or the `lower`."""
-        extreme = GOAL_SUPERLATIVES[direction][0 if self.is_count else 1]
+        extreme = self.get_superlative(direction)
         equals = f"{morphology.pluralize(self.owner_noun)} {'who' if self.owner_noun == 'player' else 'that'} tie"
-        return f"the {self.owner_noun} with the {extreme} {self.noun} wins; {equals} for the {extreme} share the win"
+        return f"{self.describe_holder(direction)} wins; {equals} for the {extreme} share the win"
+
+    def describe_holder(self, direction: str) -> str:
+        return f"the {self.owner_noun} with the {self.get_superlative(direction)} {self.noun}"
+
+    def get_superlative(self, direction: str) -> str:
+        return GOAL_SUPERLATIVES[direction][0 if self.is_count else 1]
 
 
 CompoundValue = g.Cases | g.FirstPossible
@@ -278,9 +283,7 @@ def build_standing_goal(content: g.Game, scope: PhraseScope) -> Goal:
     standing = content.orders["standing"]
     line = standing.lines[0]
     if len(standing.lines) > 1 or line.how not in GOAL_SUPERLATIVES or line.layout is not None:
-        return Goal(
-            "the player who stands best in the order “standing” wins; players who are equal in it share the win"
-        )
+        return build_tie_break_goal(content, scope)
     noun = build_noun_phrase(line.value, scope.bind_tested(standing.var))
     compares_scores = noun.entry is not None and noun.entry.name == "score"
     measure, names = find_score_measure(content, scope) if compares_scores else (build_win_measure(noun), ())
@@ -289,6 +292,30 @@ def build_standing_goal(content: g.Game, scope: PhraseScope) -> Goal:
         isinstance(part, g.Sorted | g.AggBy) and part.order == "standing" for part in collect_all_nodes(content)
     )
     return Goal(measure.describe_winner(line.how), author_text, (*names, *(() if ranks else ("standing",))))
+
+
+def build_tie_break_goal(content: g.Game, scope: PhraseScope) -> Goal:
+    """Describe the winner by an order with several lines: players who win outright, the values, and tie-breaks."""
+    standing = content.orders["standing"]
+    inner = scope.bind_tested(standing.var)
+    outright, values, names = list[str](), list[str](), ("standing",)
+    for line in standing.lines:
+        clause = build_clause(line.value, inner) if line.how == "best" else None
+        if clause is not None and clause.one and not values:
+            outright.append(f"a player {clause.one} wins")
+        elif line.how in GOAL_SUPERLATIVES and line.layout is None:
+            noun = build_noun_phrase(line.value, inner)
+            is_score = noun.entry is not None and noun.entry.name == "score"
+            measure, explained = find_score_measure(content, scope) if is_score else (build_win_measure(noun), ())
+            values.append(measure.describe_holder(line.how))
+            names = (*names, *explained)
+        else:
+            return Goal("the best in the order “standing” wins; players who are equal in it share the win")
+    best, *ties = values or ["every other player"]
+    parts = [*outright, f"{best} wins", *(f"ties go to {holder}" for holder in ties)]
+    parts[1:2] = [f"otherwise, {part}" for part in parts[1:2]] if outright else parts[1:2]
+    docs = [morphology.punctuate_sentence(doc) for doc in (standing.doc, *(line.doc for line in standing.lines)) if doc]
+    return Goal("; ".join([*parts, "players still tied share the win"]), " ".join(docs), names)
 
 
 def find_score_measure(content: g.Game, scope: PhraseScope) -> tuple[WinMeasure, tuple[str, ...]]:

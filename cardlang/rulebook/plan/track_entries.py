@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from cardlang import model as g
 from cardlang.english import morphology
-from cardlang.model.traversal import is_number_literal, is_random_draw, unwrap_conversions
+from cardlang.model import FLAG, PLAYER
+from cardlang.model.traversal import get_flag_literal, is_number_literal, is_random_draw, unwrap_conversions
 from cardlang.rulebook.model import Item
 from cardlang.rulebook.plan.declaration_entries import (
     build_declaration_scope,
@@ -16,7 +17,8 @@ from cardlang.rulebook.plan.declaration_entries import (
 )
 from cardlang.rulebook.realise.aggregation import merge_author_texts, realize_item
 from cardlang.rulebook.realise.lexicon import Lexicon
-from cardlang.rulebook.realise.phrases import PhraseScope, build_noun_phrase
+from cardlang.rulebook.realise.noun_phrases import build_owned_noun, build_table_noun
+from cardlang.rulebook.realise.phrases import NounPhrase, PhraseScope, build_flag_clause, build_noun_phrase
 
 
 # ---------------------------------------------------------------- tracks that players keep
@@ -87,7 +89,7 @@ def describe_initial_count(track: g.Track, scope: PhraseScope) -> str:
     """Return the initial value of a track that counts something: `100 chips`; empty for others."""
     entry, start = scope.lexicon.nouns[track.name], unwrap_conversions(track.start)
     is_counted = entry.is_unit and is_number_literal(start)
-    return morphology.format_count(build_noun_phrase(start, scope).text, entry.singular) if is_counted else ""
+    return morphology.format_count(build_noun_phrase(start, scope).text, entry.singular, entry.plural) if is_counted else ""
 
 
 def describe_initial_value(track: g.Track, scope: PhraseScope) -> str:
@@ -97,7 +99,12 @@ def describe_initial_value(track: g.Track, scope: PhraseScope) -> str:
     whose = "each player's" if track.subject == "player" else "the"
     if track.subject not in (None, "player"):
         whose = f"each {morphology.replace_hyphens(track.subject).lower()}'s"
-    noun = scope.lexicon.nouns[track.name].noun
+    entry = scope.lexicon.nouns[track.name]
+    noun = entry.noun
+    if track.type == FLAG:
+        owner = NounPhrase(whose.removesuffix("'s"), PLAYER)
+        flag = build_table_noun(entry) if track.subject is None else build_owned_noun(owner, entry)
+        return build_flag_clause(flag, get_flag_literal(track.start) is True).text
     if is_random_draw(unwrap_conversions(track.start)):
         first = "first " if track.subject is None and track.type.tag == "player" else ""
         return f"choose {whose} {first}{noun} at random"

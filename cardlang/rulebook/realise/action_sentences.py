@@ -232,8 +232,10 @@ def describe_shuffle_players(stmt: g.ShufflePlayers, scope: PhraseScope) -> Act:
 @register_sentence(g.Reveal)
 def describe_reveal(stmt: g.Reveal, scope: PhraseScope) -> Act:
     cards = describe_moved_cards(build_noun_phrase(stmt.cards, scope))
-    to = "" if stmt.to is None else f" to {build_noun_phrase(stmt.to, scope).text}"
-    return Act(YOU, f"show {cards}{to}" if to else f"reveal {cards}")
+    if stmt.to is None:
+        return Act(YOU, f"reveal {cards}")
+    viewer = build_noun_phrase(stmt.to, scope)
+    return Act(YOU, f"look at {cards}" if viewer.is_actor else f"show {cards} to {viewer.text}")
 
 
 # ---------------------------------------------------------------- picks

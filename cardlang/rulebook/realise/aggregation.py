@@ -18,6 +18,7 @@ MAX_ACTIONS = 3
 """Maximum number of acts in one sentence."""
 MAX_SENTENCE_LETTERS = 170
 """Maximum number of letters in such a sentence."""
+SENTENCE_ENDS = (". ", "! ", "? ")
 NO_HINTS = AggregationHints()
 STEP_LINK = re.compile(r"“([^”|]+)\|([^”]+)”")
 """In a draft, a title of a section and the words that link to it; see `format_step_link`."""
@@ -39,7 +40,8 @@ def conjugate_act(infinitive: str) -> str:
 def aggregate_draft(item: Item) -> Item:
     """Aggregate a draft and all drafts nested in it."""
     body = tuple(map(aggregate_draft, item.items))
-    mark = (item.aggregation or NO_HINTS).lead_mark
+    hints = item.aggregation or NO_HINTS
+    mark = hints.lead_mark
     if not mark:
         return evolve(item, items=body)
     if (len(body) == 1 and is_short_item(body[0])) or can_share_sentence(body):
@@ -50,7 +52,19 @@ def aggregate_draft(item: Item) -> Item:
             items=(),
             aggregation=AggregationHints(explanation=get_explanation(body[-1])),
         )
+    if len(body) == 1 and can_open_list(item, body[0]):
+        act = body[0].text if mark == "," or not hints.is_subject else conjugate_act(body[0].text)
+        text = f"{item.text}{'' if hints.is_subject else mark} {act}"
+        author_text = merge_author_texts(item.author_text, body[0].author_text)
+        return evolve(body[0], text=text, author_text=author_text, aggregation=NO_HINTS)
     return evolve(item, text=f"{item.text}:", items=body, aggregation=NO_HINTS)
+
+
+def can_open_list(lead: Item, only: Item) -> bool:
+    """Return whether a lead and the only instruction under it, which has a list, make one sentence before that list."""
+    hints, known = lead.aggregation or NO_HINTS, only.aggregation or NO_HINTS
+    fits = known.is_action if hints.is_subject else hints.lead_mark == "," or not lead.text
+    return bool(only.items) and not only.title and fits
 
 
 def get_explanation(item: Item) -> str:
@@ -117,9 +131,7 @@ def build_linked_text(text: str) -> str:
         return text
     spans = [TextSpan(morphology.capitalize_first_letter(parts[0]) if parts[0] else "")]
     for title, shown, after in zip(parts[1::3], parts[2::3], parts[3::3], strict=True):
-        first = not "".join(span.text for span in spans)
-        spans += [
-            TextSpan(morphology.capitalize_first_letter(shown) if first else shown, link=f"{TITLE_LINK}{title}"),
-            TextSpan(after),
-        ]
+        begins = spans[-1].text.endswith(SENTENCE_ENDS) or not spans[-1].text
+        shown = morphology.capitalize_first_letter(shown) if begins else shown
+        spans += [TextSpan(shown, link=f"{TITLE_LINK}{title}"), TextSpan(after)]
     return StyledText(span for span in spans if span.text)

@@ -55,6 +55,7 @@ from cardlang.rulebook.realise.phrases import (
 # ---------------------------------------------------------------- assignments
 @register_sentence(g.SetTrack)
 def describe_set_track(stmt: g.SetTrack, scope: PhraseScope) -> str | Act:
+    stmt = convert_to_change(stmt)
     if stmt.operator == "=":
         return describe_assignment(stmt, build_target_noun(stmt, scope), scope)
     amount, changed = replace_rank_by_worth(build_noun_phrase(stmt.value, scope), scope), build_target_noun(stmt, scope)
@@ -62,8 +63,8 @@ def describe_set_track(stmt: g.SetTrack, scope: PhraseScope) -> str | Act:
         return Act(YOU, f"double {changed.text}")
     gained, entry = stmt.operator == "+", changed.entry
     assert entry is not None
-    what = describe_gain(amount, entry, stmt.value)
     verb = morphology.get_gain_verb("score" if entry.name == "score" else entry.noun, gained)
+    what = describe_gain(amount, entry, stmt.value, verb == "score")
     if changed.owner is not None and what:
         return Act(changed.owner, f"{verb} {what}")
     if changed.owner is None and entry.is_unit and amount.text == "one":
@@ -71,8 +72,19 @@ def describe_set_track(stmt: g.SetTrack, scope: PhraseScope) -> str | Act:
     return Act(YOU, f"{'increase' if gained else 'lower'} {changed.text} by {amount.text}")
 
 
-def describe_gain(amount: NounPhrase, entry: LexiconEntry, value: g.Expr) -> str:
+def convert_to_change(stmt: g.SetTrack) -> g.SetTrack:
+    """Return `set your coins to your coins + 2` as `add 2 to your coins`; other statements stay the same."""
+    match unwrap_conversions(stmt.value):
+        case g.Arith(operator="+" | "-" as operator, left=left, right=right) if stmt.operator == "=":
+            if unwrap_conversions(left) == g.TrackValue(left.type, left.span, stmt.track, stmt.of):
+                return evolve(stmt, operator=operator, value=right)
+    return stmt
+
+
+def describe_gain(amount: NounPhrase, entry: LexiconEntry, value: g.Expr, is_score: bool) -> str:
     """Return what a player gains: `one chip`, `the pot`; empty if the amount alone says too little."""
+    if is_score and not is_number_literal(value):
+        return amount.text
     if not is_number_literal(value) and entry.is_unit and (amount.entry is None or not amount.entry.is_unit):
         return f"{amount.text} in {entry.plural}"
     if is_number_literal(value):
@@ -133,9 +145,13 @@ def get_be_form(noun: NounPhrase) -> str:
 def describe_flag_assignment(value: g.Expr, target_noun: NounPhrase, scope: PhraseScope) -> str:
     """Describe an assignment to a flag."""
     clause_text, known = build_flag_clause(target_noun, True).text, get_flag_literal(value)
-    if known is None:
-        return f"note whether {describe_condition(value, scope)}: then {clause_text}"
-    return morphology.describe_change(clause_text, known)
+    if known is not None:
+        return morphology.describe_change(clause_text, known)
+    begins, ends = (morphology.describe_change(clause_text, change) for change in (True, False))
+    match unwrap_conversions(value):
+        case g.Not(value=old) if describe_condition(old, scope) == clause_text:
+            return f"{begins}, or no longer if it already was"
+    return f"if {describe_condition(value, scope)}, {begins}; otherwise, {ends}"
 
 
 @register_instructions(g.Remember)
@@ -144,6 +160,8 @@ def describe_remember(stmt: g.Remember, scope: PhraseScope) -> DraftsAndScope:
     if not stmt.var.name:  # the choice after it names the player
         return [], scope.bind_noun(stmt.var, value)
     noun = build_variable_noun(stmt.var.name, value.type)
+    if value.entry is not None and value.entry.noun == morphology.replace_hyphens(stmt.var.name):
+        return [], scope.bind_noun(stmt.var, value)
     text = f"{noun.text} {get_be_form(noun)} {value.cards_text}"
     if value.entry is not None and value.entry.type.tag == "number":
         return [build_act_item(Act(YOU, f"remember {value.text} as {noun.text}"), stmt.doc)], scope.bind_noun(

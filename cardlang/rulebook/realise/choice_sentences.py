@@ -119,7 +119,7 @@ def describe_menu(stmt: g.Menu, scope: PhraseScope) -> DraftsAndScope:
         return [evolve(item, author_text=merge_author_texts(stmt.doc, item.author_text))], scope
     options = tuple(build_option_item(item, scope) for item in stmt.options)
     act = format_player_action(who, stmt.may, "choose one of these:")
-    return [Item(act if isinstance(act, str) else act.text, stmt.doc, options, bullets=True)], scope
+    return [evolve(build_act_item(act, stmt.doc), items=options, bullets=True)], scope
 
 
 def build_option_item(node: g.Option, scope: PhraseScope, lead: str = "") -> Item:

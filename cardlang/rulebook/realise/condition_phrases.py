@@ -62,6 +62,9 @@ def describe_not(expr: g.Not, scope: PhraseScope, positive: bool) -> Clause:
 def describe_compound(expr: g.And | g.Or, scope: PhraseScope, positive: bool) -> Clause:
     word = "and" if isinstance(expr, g.And) == positive else "or"
     exprs = flatten_compound(expr, type(expr))
+    named = build_card_name_clause(exprs, positive, scope) if isinstance(expr, g.And) else None
+    if named is not None:
+        return named
     parts = [build_relative_clause(part, scope, positive) for part in exprs]
     about = sorted((part for part in parts if part.many), key=lambda part: RELATIVE_ORDER.index(part.form))
     free = join_compound_parts([part for part in parts if not part.many], "text", word)
@@ -109,7 +112,7 @@ def join_compound_parts(parts: Sequence[Clause], form: str, conjunction: str) ->
 
 def drop_shared_lead(first: str, text: str) -> str:
     """Drop the leading words that two clauses share: `that are ready and not Acting cards`."""
-    lead = re.match(r"that (is|are) ", text)
+    lead = re.match(r"that (is|are) |who ", text)
     return text[lead.end() :] if lead and first.startswith(lead[0]) else text
 
 
@@ -190,6 +193,9 @@ def describe_compare(expr: g.Compare, scope: PhraseScope, positive: bool) -> Cla
     shared = build_all_equal_clause(expr, operator, scope)
     if shared is not None:
         return shared
+    named = build_card_name_clause([expr], operator == "=", scope) if operator in ("=", "!=") else None
+    if named is not None:
+        return named
     left, right = build_comparison_sides(expr, scope)
     value = unwrap_conversions(expr.right)
     if left.is_pile and operator == "=" and isinstance(value, g.NamedCards):
@@ -215,6 +221,9 @@ def describe_compare(expr: g.Compare, scope: PhraseScope, positive: bool) -> Cla
 
 @register_clause(g.IsIn)
 def describe_is_in(expr: g.IsIn, scope: PhraseScope, positive: bool) -> Clause:
+    named = build_card_name_clause([expr], positive, scope)
+    if named is not None:
+        return named
     left, items = build_noun_phrase(expr.value, scope), unwrap_conversions(expr.list)
     if isinstance(items, g.Joined) and all(build_noun_phrase(item, scope).is_pile for item in items.items):
         locations = [build_noun_phrase(item, scope).location for item in items.items]
@@ -237,6 +246,61 @@ def describe_is_absent(expr: g.IsAbsent, scope: PhraseScope, positive: bool) -> 
     return build_absence_clause(
         build_noun_phrase(expr.value, scope), "no one" if expr.value.type.tag == "player" else "nothing", positive
     )
+
+
+def build_card_name_clause(exprs: Sequence[g.Expr], positive: bool, scope: PhraseScope) -> Clause | None:
+    """Describe attributes of one card by its name: `it is a Jack`, `the top card of the pile is the 9 of Hearts`."""
+    cards = [get_compared_card(expr) for expr in exprs]
+    negated = any(isinstance(expr, g.Compare) and expr.operator == "!=" for expr in exprs)
+    if cards[0] is None or (negated and len(exprs) > 1) or any(card != cards[0] for card in cards):
+        return None
+    subject = build_noun_phrase(cards[0], scope)
+    if subject.tested_role or subject.type.tag != "card":
+        return None
+    name = name_card_with(exprs, scope)
+    if name.startswith("a card of ") and len(exprs) == 1:
+        return None
+    return build_verb_clause(subject, "is", f"{'' if positive else 'not '}{name}") if name else None
+
+
+def get_compared_card(expr: g.Expr) -> g.Expr | None:
+    """Return the card of which a condition is `attribute = value` or `attribute in (…)`."""
+    match expr:
+        case g.Compare(operator="=" | "!=", left=left, right=right):
+            attribute = unwrap_conversions(left)
+            is_value = isinstance(unwrap_conversions(right), g.Const | g.TrackValue | g.Call)
+        case g.IsIn(value=value, list=items):
+            attribute, is_value = unwrap_conversions(value), isinstance(items, g.Joined)
+        case _:
+            return None
+    return unwrap_conversions(attribute.card) if isinstance(attribute, g.Attribute) and is_value else None
+
+
+def name_card_with(exprs: Sequence[g.Expr], scope: PhraseScope) -> str:
+    """Return the name of a card with some attributes: `a Jack`, `a 9 of the trump suit`, `the 9 of Hearts`; or empty."""
+    head, of, is_exact = "", [], True
+    for expr in exprs:
+        items = expr.list.items if isinstance(expr, g.IsIn) and isinstance(expr.list, g.Joined) else (expr.right,)
+        attribute = unwrap_conversions(expr.value if isinstance(expr, g.IsIn) else expr.left)
+        values = [unwrap_conversions(item) for item in items]
+        titled = name_cards_of_members(attribute.attribute, items, scope)
+        is_exact = is_exact and len(values) == 1 and isinstance(values[0], g.Const)
+        if titled is not None and not head:
+            head = titled[0]
+        elif len(values) == 1 and (value := describe_value_after_of(values[0], attribute, scope)):
+            of.append(value)
+        else:
+            return ""
+    name = " ".join([head or "card", *(f"of {value}" for value in of)])
+    return f"the {name}" if head and of and is_exact else morphology.add_article(name)
+
+
+def describe_value_after_of(expr: g.Expr, attribute: g.Attribute, scope: PhraseScope) -> str:
+    """Return a value of a card after `of`: `Hearts`, `the trump suit`; empty if unclear."""
+    entry = scope.lexicon.columns[attribute.attribute]
+    if attribute.type.tag != "member" or get_kind_noun(str(attribute.type.of)) != entry.noun:
+        return ""
+    return describe_member_after_of(expr, build_noun_phrase(expr, scope), entry)
 
 
 def build_all_equal_clause(expr: g.Compare, operator: str, scope: PhraseScope) -> Clause | None:
@@ -382,7 +446,7 @@ def describe_value_in_figures(expr: g.Expr, is_printed: bool, scope: PhraseScope
     """Describe a value. If it is compared with a number printed on cards, write it in figures."""
     expr = unwrap_conversions(expr)
     return (
-        str(expr.value)
+        str(expr.value).replace("-", "−")
         if is_printed and is_number_literal(expr) and isinstance(expr, g.Const)
         else build_noun_phrase(expr, scope).text
     )

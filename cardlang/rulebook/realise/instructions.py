@@ -148,9 +148,11 @@ def build_act_item(act: str | Act, author_text: str = "") -> Item:
     return Item(act.text, author_text, aggregation=hints)
 
 
-def build_lead_item(lead: str, body: tuple[Item, ...], author_text: str = "", lead_mark: str = ":") -> Item:
+def build_lead_item(
+    lead: str, body: tuple[Item, ...], author_text: str = "", lead_mark: str = ":", is_subject: bool = False
+) -> Item:
     """Return a lead with its nested instructions; aggregation joins them later."""
-    return Item(lead, author_text, body, aggregation=AggregationHints(lead_mark=lead_mark))
+    return Item(lead, author_text, body, aggregation=AggregationHints(is_subject=is_subject, lead_mark=lead_mark))
 
 
 def build_variable_noun(name: str, type_: Type) -> NounPhrase:
@@ -214,9 +216,25 @@ def describe_repeat(stmt: g.Repeat, scope: PhraseScope) -> DraftsAndScope:
     if limit is not None:
         return [build_lead_item(f"until {end}, but {limit}, repeat", build_block_items(body, scope), stmt.doc)], scope
     match body:
-        case (g.Do(args=(), doc=doc) as do,) if do.of is None and (many := describe_repeated_step(do, scope)):
+        case (g.Do(args=(), of=None, doc=doc) as do,) if many := describe_repeated_step(do, scope):
             return [build_act_item(Act(YOU, f"{many} until {end}"), merge_author_texts(stmt.doc, doc))], scope
-    return [build_lead_item(f"until {end}, repeat", build_block_items(body, scope), stmt.doc)], scope
+        case (g.SetTrack(doc="") as counter, g.Do(args=(), of=None, doc=doc) as do) if is_counter(counter) and (
+            many := describe_repeated_step(do, scope)
+        ):
+            entry = scope.lexicon.nouns[counter.track]
+            counted = entry.plural if entry.is_unit else entry.singular.removeprefix("number of ")
+            act = Act(YOU, f"{many} until {end}, and count the {counted}")
+            return [build_act_item(act, merge_author_texts(stmt.doc, doc))], scope
+        case (g.Each() as loop,) if loop.var.type.tag == "player":
+            first, *rest = build_block_items(body, scope)
+            text = f"keep going around until {end}. {morphology.capitalize_first_letter(first.text)}"
+            return [evolve(first, text=text, author_text=merge_author_texts(stmt.doc, first.author_text)), *rest], scope
+    return [build_lead_item(f"repeat until {end}", build_block_items(body, scope), stmt.doc)], scope
+
+
+def is_counter(stmt: g.SetTrack) -> bool:
+    """Return whether a statement only counts something at the table."""
+    return stmt.of is None and stmt.operator == "+" and get_number_literal(stmt.value) == 1
 
 
 def describe_times(number: g.Expr, scope: PhraseScope) -> str:
@@ -228,12 +246,12 @@ def describe_times(number: g.Expr, scope: PhraseScope) -> str:
 
 
 def describe_repeated_step(stmt: g.Do, scope: PhraseScope) -> str:
-    """Describe a step that is repeated: `play tricks`, `pass cards`; empty if its title has no plural."""
+    """Describe a step that is repeated: `play tricks`, `repeat the climb`; empty if its title is a verb."""
     title = scope.lexicon.get_step_title(stmt.step)
     kind, verb = morphology.classify_step_title(title)
     if kind == "noun" and verb:
         return f"{verb} {format_step_link(title, morphology.pluralize(title.lower()))}"
-    return ""
+    return f"repeat {format_step_link(title, format_definite_title(title))}" if kind != "verb" else ""
 
 
 def describe_loop_end(stmt: g.Repeat, scope: PhraseScope) -> str:

@@ -190,7 +190,8 @@ def build_zone_entry(zone: g.Zone) -> LexiconEntry:
     if not zone.noun.called and not zone.single and morphology.is_adjective(noun):
         noun = many = f"{noun} cards"
     type_ = g.CARD.as_optional() if zone.single else g.build_list_type(g.CARD)
-    unit = (morphology.mentions_cards(noun) or zone.noun.counted) and not zone.single
+    names_cards = zone.noun.counted and noun.split(" ")[-1] not in morphology.CARD_GROUPS
+    unit = (morphology.mentions_cards(noun) or names_cards) and not zone.single
     return LexiconEntry(zone.name, zone.subject, type_, noun, many, unit, is_zone=True, is_pile=not zone.single)
 
 
@@ -222,19 +223,34 @@ def build_flag_entry(declaration: g.Track | g.Define) -> LexiconEntry:
 def derive_predicate(noun: str, subject: str | None) -> str:
     """Return the predicate made from the name of a flag: `uses the tall suit`, `is slowed`.
 
-    For the table, only a whole clause will do.
+    For the table, only a whole clause or an adjective will do.
     """
     if subject is None:
-        return noun if morphology.AUXILIARY_VERB_PATTERN.search(noun) else ""
+        is_clause = morphology.AUXILIARY_VERB_PATTERN.search(noun) or noun.split(" ")[0] in ("nobody", "everybody")
+        return noun if is_clause else derive_state(noun)
+    if subject == "player" and noun in morphology.PLAYER_ACTS:
+        return f"has {noun}"
     verb = morphology.AUXILIARY_VERB_PATTERN.match(noun) or (" " in noun and morphology.is_plural(noun.split(" ")[0]))
     return noun if verb else f"is {noun}"
+
+
+def derive_state(noun: str) -> str:
+    """Return the state of the table that an adjective names: `hearts are broken`, `the game is reversed`, or nothing."""
+    thing, _, state = noun.rpartition(" ")
+    if not morphology.is_adjective(state):
+        return ""
+    thing = thing if morphology.is_plural(thing) else f"the {thing or 'game'}"
+    return f"{thing} {morphology.agree_verb('is', morphology.is_plural(thing))} {state}"
 
 
 def build_define_entry(define: g.Define) -> LexiconEntry:
     if define.type.tag == "flag":
         return build_flag_entry(define)
     noun, many = get_noun_forms(define.noun)
-    cards = define.type.tag == "list" and define.type.item is not None and define.type.item.tag == "card"
-    if cards and not define.noun.called and not morphology.is_plural(noun):
+    item = define.type.item.tag if define.type.tag == "list" and define.type.item is not None else ""
+    if item == "card" and not define.noun.called and not morphology.is_plural(noun):
         noun, many = f"{noun} card", f"{noun} cards"
+    if item == "player" and not define.noun.called and not morphology.is_plural(noun):
+        noun = f"{noun} player" if morphology.is_adjective(noun) else f"player {noun}" if " " in noun else noun
+        many = noun.replace("player", "players") if "player" in noun else many
     return LexiconEntry(define.name, define.subject, define.type, noun, many)

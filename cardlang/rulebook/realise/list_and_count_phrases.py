@@ -82,7 +82,7 @@ def build_count_clause(left: NounPhrase, right: NounPhrase, operator: str) -> Cl
     items = left.counted_noun.removesuffix(IN_ALL_SUFFIX)
     if right.counted_noun == f"cards{IN_ALL_SUFFIX}" and items.startswith("cards ") and operator in ("=", "!="):
         return Clause(f"{'all' if operator == '=' else 'not all'} cards are {items.removeprefix('cards ')}")
-    one = singularize_first_plural(items)
+    one = left.one_item or singularize_first_plural(items)
     amount = describe_amount(right, operator, one, items)
     single = right.text == "one" and operator in ("=", "!=", "<=", ">=")
     if right.text == "one" and operator in ("=", "!="):
@@ -167,21 +167,31 @@ def describe_agg(expr: g.Agg, scope: PhraseScope) -> NounPhrase:
         return build_extreme_phrase(expr, scope)
     base = build_noun_phrase(expr.list, scope)
     if expr.function == "count":
-        return build_count_phrase(base)
+        return build_count_phrase(base, find_tested_holder(expr.list, scope))
     if expr.function == "random":
         return build_random_phrase(expr, base, scope)
     return build_rearranged_phrase(expr.function, base)
 
 
-def build_count_phrase(base: NounPhrase) -> NounPhrase:
+def find_tested_holder(items: g.Expr, scope: PhraseScope) -> NounPhrase | None:
+    """Return the owner of a filtered zone if it is the tested player, who has the cards."""
+    items = unwrap_conversions(items)
+    while isinstance(items, g.Filter):
+        items = unwrap_conversions(items.list)
+    owner = build_owner_noun(items.of, scope) if isinstance(items, g.ZoneCards) and items.of is not None else None
+    return owner if owner is not None and owner.tested_role == "self" and owner.text == "they" else None
+
+
+def build_count_phrase(base: NounPhrase, holder: NounPhrase | None = None) -> NounPhrase:
     """Describe the number of items in a list."""
     if base.entry is not None and base.entry.is_unit and base.owner is not None:
         return NounPhrase(f"the number of {base.text}", NUMBER, owner=base.owner, entry=base.entry)
     items = base.items_text or f"of {base.text}"
     if base.text.startswith("all "):
         items += IN_ALL_SUFFIX
-    holder = base.owner if base.owner is not None and base.owner.text in ("they", "it") else None
-    return NounPhrase(f"the number of {base.items_text or base.text}", NUMBER, owner=holder, counted_noun=items)
+    holder = base.owner if base.owner is not None and base.owner.text in ("they", "it") else holder
+    number = f"the number of {base.items_text or base.text}"
+    return NounPhrase(number, NUMBER, owner=holder, counted_noun=items, one_item=base.one_item)
 
 
 def build_rearranged_phrase(function: str, base: NounPhrase) -> NounPhrase:
@@ -268,11 +278,13 @@ def build_sorted_end_phrase(expr: g.Agg, sorted_list: g.Sorted, scope: PhraseSco
 def build_several_end_phrase(expr: g.Agg, base: NounPhrase, one: str, scope: PhraseScope) -> NounPhrase:
     assert expr.number is not None
     count = build_noun_phrase(expr.number, scope).text
+    if count == "one":
+        return NounPhrase(format_end_item(expr.function, base, one), get_item_type(base))
     if is_number_literal(expr.number):
         items = f"{expr.function} {morphology.format_count(count, one)} of {base.text}"
         if not base.is_pile:
             items = f"{expr.function} {count} of {base.cards_text}"
-        return NounPhrase(f"the {items}", build_list_type(get_item_type(base)), count != "one")
+        return NounPhrase(f"the {items}", build_list_type(get_item_type(base)), True)
     text = f"the {expr.function} {morphology.pluralize(one)} of {base.text} (as many as {count})"
     return NounPhrase(text, build_list_type(get_item_type(base)), True)
 

@@ -23,7 +23,7 @@ from cardlang.model.traversal import (
 )
 from cardlang.rulebook.model import AggregationHints, Item
 from cardlang.rulebook.realise import noun_phrases
-from cardlang.rulebook.realise.action_sentences import build_number_one, describe_card_count
+from cardlang.rulebook.realise.action_sentences import build_number_one, describe_card_count, is_count_of_zone
 from cardlang.rulebook.realise.aggregation import (
     aggregate_draft,
     can_share_sentence,
@@ -151,7 +151,8 @@ def describe_each(stmt: g.Each, scope: PhraseScope) -> DraftsAndScope:
         return [Item(f"{lead} {acts}{provided}", author_text, aggregation=hints)], scope
     body = build_block_items(stmt.body, build_loop_scope(stmt, scope))
     lead = lead if stmt.var.type.tag == "player" else f"for {lead}"
-    return [build_lead_item(f"{lead}{provided}", body, stmt.doc)], scope
+    is_subject = stmt.var.type.tag == "player" and not provided
+    return [build_lead_item(f"{lead}{provided}", body, stmt.doc, is_subject=is_subject)], scope
 
 
 def build_shared_acts(stmt: g.Each, scope: PhraseScope) -> tuple[Item, ...]:
@@ -214,26 +215,42 @@ def is_own_track(assignment: g.SetTrack, stmt: g.Each) -> bool:
 
 
 def describe_deal(stmt: g.Each, scope: PhraseScope) -> Act | None:
-    """Describe a deal from the deck to each player; None for any other loop.
+    """Describe deals from the deck to each player; None for any other loop.
 
     An example is `each player: deal top 5 of deck to your hand`.
     """
-    one = stmt.body[0] if len(stmt.body) == 1 else None
-    if stmt.together or stmt.var.type.tag != "player" or not isinstance(one, g.Move) or one.verb != "deal":
-        return None
-    what = unwrap_conversions(one.what)
-    if not (isinstance(what, g.Agg) and what.function == "top" and is_table_source(what.list)):
-        return None
-    to = noun_phrases.build_destination_noun(one.to, build_loop_scope(stmt, scope))
-    if to.owner is not YOU or to.entry is None or one.end != "top":
+    if stmt.together or stmt.var.type.tag != "player" or not stmt.body:
         return None
     whom, provided = describe_loop_members(stmt, scope)
-    whose = whom if to.entry.noun == "hand" else f"the {to.entry.noun} of {whom}"
+    shares: list[str] = []
+    for move in stmt.body:
+        share = describe_share(move, whom if not shares else "", build_loop_scope(stmt, scope))
+        if not share:
+            return None
+        shares.append(share)
+    start = f", starting with {describe_start_player(stmt.start, scope)}" if stmt.start is not None else ""
+    return Act(YOU, f"deal {morphology.join_phrases(shares)}{start}{provided}")
+
+
+def describe_share(move: g.Stmt, whom: str, scope: PhraseScope) -> str:
+    """Describe the cards that a player gets in a deal: `five cards to each player`, `three to their hand`; or empty.
+
+    `whom`: the players; empty if they are named before.
+    """
+    what = unwrap_conversions(move.what) if isinstance(move, g.Move) and move.verb == "deal" else None
+    if not isinstance(move, g.Move) or not isinstance(what, g.Agg) or what.function != "top":
+        return ""
+    to = noun_phrases.build_destination_noun(move.to, scope)
+    if to.owner is not YOU or to.entry is None or move.end != "top" or not is_table_source(what.list):
+        return ""
     homes = {cards.home for cards in scope.lexicon.game.sets.values()}
     origin = "" if homes == {get_read_name(what.list)} else f" from {build_noun_phrase(what.list, scope).text}"
-    start = f", starting with {describe_start_player(stmt.start, scope)}" if stmt.start is not None else ""
-    count = describe_card_count(what.number or build_number_one(one), scope)
-    return Act(YOU, f"deal {count}{origin} to {whose}{start}{provided}")
+    number = unwrap_conversions(what.number) if what.number is not None else build_number_one(move)
+    if isinstance(number, g.Arith) and number.operator == "-" and is_count_of_zone(number.right, to, scope):
+        full = build_noun_phrase(number.left, scope).text
+        return f"cards{origin} to {whom} until they have {full}" if whom and to.entry.noun == "hand" else ""
+    whose = whom if to.entry.noun == "hand" else f"the {to.entry.noun} of {whom}"
+    return f"{describe_card_count(number, scope)}{origin} to {whose if whom else f'their {to.entry.noun}'}"
 
 
 def is_table_source(source: g.Expr) -> bool:

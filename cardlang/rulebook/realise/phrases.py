@@ -213,6 +213,10 @@ def build_flag_clause(noun: NounPhrase, positive: bool) -> Clause:
         return build_verb_clause(noun, "is", "yes" if positive else "no")
     if noun.owner is not None and entry.predicate.startswith(("your ", "the ")):  # a clause, not a predicate
         return Clause(entry.predicate if positive else morphology.negate_sentence(entry.predicate))
+    thing, verb, state = morphology.split_at_auxiliary(entry.predicate)
+    if noun.owner is not None and thing:  # a clause about something that the owner has
+        thing_noun = NounPhrase(f"{noun.owner.possessive} {thing}", FLAG, verb in ("are", "have"))
+        return build_verb_clause(thing_noun, verb if verb != "are" else "is", state if positive else f"not {state}")
     if noun.owner is not None:
         head, _, rest = entry.predicate.partition(" ")
         if not positive and not morphology.AUXILIARY_VERB_PATTERN.match(head):
@@ -220,7 +224,7 @@ def build_flag_clause(noun: NounPhrase, positive: bool) -> Clause:
         return build_verb_clause(noun.owner, head, rest if positive else f"not {rest}")
     if entry.predicate:
         return Clause(entry.predicate if positive else morphology.negate_sentence(entry.predicate))
-    return Clause(f"“{entry.singular}” {'is' if positive else 'is not'} in force")
+    return Clause(f"{entry.singular} {'is on' if positive else 'is off'}")
 
 
 def build_verb_clause(subject: NounPhrase, verb: str, rest: str, rest_many: str = "") -> Clause:
