@@ -298,7 +298,7 @@ def build_tie_break_goal(content: g.Game, scope: PhraseScope) -> Goal:
     """Describe the winner by an order with several lines: players who win outright, the values, and tie-breaks."""
     standing = content.orders["standing"]
     inner = scope.bind_tested(standing.var)
-    outright, values, names = list[str](), list[str](), ("standing",)
+    outright, values, names = list[str](), list[str](), ["standing"]
     for line in standing.lines:
         clause = build_clause(line.value, inner) if line.how == "best" else None
         if clause is not None and clause.one and not values:
@@ -308,14 +308,14 @@ def build_tie_break_goal(content: g.Game, scope: PhraseScope) -> Goal:
             is_score = noun.entry is not None and noun.entry.name == "score"
             measure, explained = find_score_measure(content, scope) if is_score else (build_win_measure(noun), ())
             values.append(measure.describe_holder(line.how))
-            names = (*names, *explained)
+            names += explained
         else:
             return Goal("the best in the order “standing” wins; players who are equal in it share the win")
     best, *ties = values or ["every other player"]
     parts = [*outright, f"{best} wins", *(f"ties go to {holder}" for holder in ties)]
     parts[1:2] = [f"otherwise, {part}" for part in parts[1:2]] if outright else parts[1:2]
     docs = [morphology.punctuate_sentence(doc) for doc in (standing.doc, *(line.doc for line in standing.lines)) if doc]
-    return Goal("; ".join([*parts, "players still tied share the win"]), " ".join(docs), names)
+    return Goal("; ".join([*parts, "players still tied share the win"]), " ".join(docs), tuple(names))
 
 
 def find_score_measure(content: g.Game, scope: PhraseScope) -> tuple[WinMeasure, tuple[str, ...]]:

@@ -12,12 +12,6 @@ from cardlang.model.traversal import walk_in_source_order
 from cardlang.rulebook.anchors_and_index import add_section_anchors, count_words
 from cardlang.rulebook.model import Item, ItemList, Paragraph, Rulebook, Section, TableBlock
 from cardlang.rulebook.plan.components_and_card_effects import build_card_rule_blocks
-from cardlang.rulebook.plan.declaration_entries import (
-    describe_rank_patterns,
-    format_ranking_title,
-    get_ranking_noun,
-    is_single_rank_term,
-)
 from cardlang.rulebook.plan.library_constant_folding import select_content
 from cardlang.rulebook.plan.play_sections import (
     END_TITLE,
@@ -26,6 +20,12 @@ from cardlang.rulebook.plan.play_sections import (
     build_step_section,
     order_called_steps,
     split_play,
+)
+from cardlang.rulebook.plan.ranking_sections import (
+    describe_rank_patterns,
+    format_ranking_title,
+    get_ranking_noun,
+    is_single_rank_term,
 )
 from cardlang.rulebook.plan.sections import compute_version, format_rulebook_title
 from cardlang.rulebook.plan.term_and_example_placement import Glossary

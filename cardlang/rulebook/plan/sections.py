@@ -33,14 +33,7 @@ from cardlang.rulebook.plan.components_and_card_effects import (
     build_contents_section,
     build_question_block,
 )
-from cardlang.rulebook.plan.declaration_entries import (
-    ARRANGEMENT_TEXTS,
-    build_ranking_section,
-    describe_arrangement,
-    describe_zone_note,
-    format_ranking_title,
-    is_single_rank_term,
-)
+from cardlang.rulebook.plan.declaration_entries import ARRANGEMENT_TEXTS, describe_arrangement, describe_zone_note
 from cardlang.rulebook.plan.example_prose import build_worked_example
 from cardlang.rulebook.plan.library_constant_folding import select_content
 from cardlang.rulebook.plan.play_sections import (
@@ -51,6 +44,7 @@ from cardlang.rulebook.plan.play_sections import (
     build_play_sections,
     build_step_section,
 )
+from cardlang.rulebook.plan.ranking_sections import build_ranking_section, format_ranking_title, is_single_rank_term
 from cardlang.rulebook.plan.rule_rewriter import list_card_set_rules
 from cardlang.rulebook.plan.term_and_example_placement import (
     ExampleSelection,

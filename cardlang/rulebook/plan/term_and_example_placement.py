@@ -12,13 +12,9 @@ from cardlang.model.traversal import find_mentioned_names, find_reachable_defini
 from cardlang.rulebook.anchors_and_index import walk_sections
 from cardlang.rulebook.model import Block, Item, ItemList, QuestionBlock, Section, WorkedExample
 from cardlang.rulebook.plan.components_and_card_effects import build_question_block
-from cardlang.rulebook.plan.declaration_entries import (
-    build_define_item,
-    build_order_item,
-    build_ranking_item,
-    is_single_rank_term,
-)
+from cardlang.rulebook.plan.declaration_entries import build_define_item, build_order_item
 from cardlang.rulebook.plan.example_prose import build_worked_example, count_example_words
+from cardlang.rulebook.plan.ranking_sections import build_ranking_item, is_single_rank_term
 from cardlang.rulebook.plan.track_entries import build_track_item, find_explained_tracks
 from cardlang.rulebook.realise.aggregation import realize_item
 from cardlang.rulebook.realise.phrases import PhraseScope

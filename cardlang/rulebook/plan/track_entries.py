@@ -89,7 +89,11 @@ def describe_initial_count(track: g.Track, scope: PhraseScope) -> str:
     """Return the initial value of a track that counts something: `100 chips`; empty for others."""
     entry, start = scope.lexicon.nouns[track.name], unwrap_conversions(track.start)
     is_counted = entry.is_unit and is_number_literal(start)
-    return morphology.format_count(build_noun_phrase(start, scope).text, entry.singular, entry.plural) if is_counted else ""
+    return (
+        morphology.format_count(build_noun_phrase(start, scope).text, entry.singular, entry.plural)
+        if is_counted
+        else ""
+    )
 
 
 def describe_initial_value(track: g.Track, scope: PhraseScope) -> str:

@@ -17,7 +17,7 @@ from cardlang.model.traversal import (
     is_that_reference,
     unwrap_conversions,
 )
-from cardlang.rulebook.realise.lexicon import LexiconEntry
+from cardlang.rulebook.realise.card_names import build_card_name_clause, describe_member_after_of, name_cards_of_members
 from cardlang.rulebook.realise.list_and_count_phrases import (
     build_amount_clause,
     build_count_clause,
@@ -29,7 +29,6 @@ from cardlang.rulebook.realise.noun_phrases import (
     describe_zone_cards,
     get_kind_noun,
     get_set_noun,
-    name_cards_of_members,
 )
 from cardlang.rulebook.realise.phrases import (
     RELATIVE_ORDER,
@@ -248,61 +247,6 @@ def describe_is_absent(expr: g.IsAbsent, scope: PhraseScope, positive: bool) -> 
     )
 
 
-def build_card_name_clause(exprs: Sequence[g.Expr], positive: bool, scope: PhraseScope) -> Clause | None:
-    """Describe attributes of one card by its name: `it is a Jack`, `the top card of the pile is the 9 of Hearts`."""
-    cards = [get_compared_card(expr) for expr in exprs]
-    negated = any(isinstance(expr, g.Compare) and expr.operator == "!=" for expr in exprs)
-    if cards[0] is None or (negated and len(exprs) > 1) or any(card != cards[0] for card in cards):
-        return None
-    subject = build_noun_phrase(cards[0], scope)
-    if subject.tested_role or subject.type.tag != "card":
-        return None
-    name = name_card_with(exprs, scope)
-    if name.startswith("a card of ") and len(exprs) == 1:
-        return None
-    return build_verb_clause(subject, "is", f"{'' if positive else 'not '}{name}") if name else None
-
-
-def get_compared_card(expr: g.Expr) -> g.Expr | None:
-    """Return the card of which a condition is `attribute = value` or `attribute in (…)`."""
-    match expr:
-        case g.Compare(operator="=" | "!=", left=left, right=right):
-            attribute = unwrap_conversions(left)
-            is_value = isinstance(unwrap_conversions(right), g.Const | g.TrackValue | g.Call)
-        case g.IsIn(value=value, list=items):
-            attribute, is_value = unwrap_conversions(value), isinstance(items, g.Joined)
-        case _:
-            return None
-    return unwrap_conversions(attribute.card) if isinstance(attribute, g.Attribute) and is_value else None
-
-
-def name_card_with(exprs: Sequence[g.Expr], scope: PhraseScope) -> str:
-    """Return the name of a card with some attributes: `a Jack`, `a 9 of the trump suit`, `the 9 of Hearts`; or empty."""
-    head, of, is_exact = "", [], True
-    for expr in exprs:
-        items = expr.list.items if isinstance(expr, g.IsIn) and isinstance(expr.list, g.Joined) else (expr.right,)
-        attribute = unwrap_conversions(expr.value if isinstance(expr, g.IsIn) else expr.left)
-        values = [unwrap_conversions(item) for item in items]
-        titled = name_cards_of_members(attribute.attribute, items, scope)
-        is_exact = is_exact and len(values) == 1 and isinstance(values[0], g.Const)
-        if titled is not None and not head:
-            head = titled[0]
-        elif len(values) == 1 and (value := describe_value_after_of(values[0], attribute, scope)):
-            of.append(value)
-        else:
-            return ""
-    name = " ".join([head or "card", *(f"of {value}" for value in of)])
-    return f"the {name}" if head and of and is_exact else morphology.add_article(name)
-
-
-def describe_value_after_of(expr: g.Expr, attribute: g.Attribute, scope: PhraseScope) -> str:
-    """Return a value of a card after `of`: `Hearts`, `the trump suit`; empty if unclear."""
-    entry = scope.lexicon.columns[attribute.attribute]
-    if attribute.type.tag != "member" or get_kind_noun(str(attribute.type.of)) != entry.noun:
-        return ""
-    return describe_member_after_of(expr, build_noun_phrase(expr, scope), entry)
-
-
 def build_all_equal_clause(expr: g.Compare, operator: str, scope: PhraseScope) -> Clause | None:
     """Describe `count of (distinct of cards' rank) = 1`: all have the same rank."""
     match unwrap_conversions(expr.left):
@@ -404,15 +348,6 @@ def build_modifier_clause(
     if operator == "!=":
         value = f"of {morphology.add_article(entry.noun)} other than {right.text}"
     return Clause(text, value, value, form="modifier")
-
-
-def describe_member_after_of(expr: g.Expr, noun: NounPhrase, entry: LexiconEntry) -> str:
-    """Return a member after `of`: `Hearts`, `rank 7`, `the suit led`, `the trump suit`; empty if unclear."""
-    if isinstance(unwrap_conversions(expr), g.Const):
-        return f"{entry.noun} {noun.text}" if noun.text.isdecimal() else noun.text
-    if entry.noun in (noun.entry.singular if noun.entry is not None else noun.text).split(" "):
-        return noun.text
-    return f"{noun.text} {entry.noun}" if noun.entry is not None else ""
 
 
 def is_own_attribute(expr: g.Expr, tested_noun: NounPhrase, scope: PhraseScope) -> bool:

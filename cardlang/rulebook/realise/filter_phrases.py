@@ -13,16 +13,14 @@ from cardlang.model.traversal import (
     is_same_var,
     unwrap_conversions,
 )
+from cardlang.rulebook.realise.card_names import name_identified_cards
 from cardlang.rulebook.realise.condition_phrases import flatten_compound, join_compound_parts
 from cardlang.rulebook.realise.list_and_count_phrases import (
     get_item_noun,
 )
 from cardlang.rulebook.realise.noun_phrases import (
     can_follow_article,
-    describe_faces,
     get_kind_noun,
-    get_set_noun,
-    name_cards_of_members,
 )
 from cardlang.rulebook.realise.phrases import (
     Clause,
@@ -89,25 +87,6 @@ def describe_filtered_cards(expr: g.Filter | g.Quantified, place: str, scope: Ph
 
 def format_filter_condition(clause: Clause, is_plural: bool) -> str:
     return format_relative_clause(clause, is_plural) if clause.many else f"(provided {clause.text})"
-
-
-def name_identified_cards(condition: g.Expr, var: g.Var, scope: PhraseScope) -> tuple[str, str] | None:
-    """Return the nouns of the cards that a condition identifies by their titles: `Dragons`, `2 of Clubs`, `Kings`."""
-    match condition:
-        case g.IsSet(card=card, set=name) if is_same_var(card, var):
-            noun = get_set_noun(name, scope.lexicon)
-            return noun, morphology.pluralize(noun)
-        case g.Compare(operator="=", left=left, right=g.NamedCards(faces=(face,))) if is_same_var(left, var):
-            return (describe_faces((face,), scope).removeprefix("the "),) * 2
-        case g.Compare(operator="=", left=g.Builtin(name="title", of=of), right=g.Const(value=str(title))) if (
-            of is not None and is_same_var(of, var)
-        ):
-            return title, morphology.pluralize(title)
-        case g.Compare(operator="=", left=g.Attribute() as left, right=right) if is_same_var(left.card, var):
-            return name_cards_of_members(left.attribute, [right], scope)
-        case g.IsIn(value=g.Attribute() as left, list=g.Joined(items=items)) if is_same_var(left.card, var):
-            return name_cards_of_members(left.attribute, items, scope)
-    return None
 
 
 # ---------------------------------------------------------------- definitions

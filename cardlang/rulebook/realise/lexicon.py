@@ -235,7 +235,7 @@ def derive_predicate(noun: str, subject: str | None) -> str:
 
 
 def derive_state(noun: str) -> str:
-    """Return the state of the table that an adjective names: `hearts are broken`, `the game is reversed`, or nothing."""
+    """Return the state of the table that an adjective names, or nothing: `the game is reversed`."""
     thing, _, state = noun.rpartition(" ")
     if not morphology.is_adjective(state):
         return ""

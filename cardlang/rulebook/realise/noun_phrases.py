@@ -12,7 +12,7 @@ from attrs import evolve
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import CARD, NUMBER, PLAYER, TEXT, build_list_type
-from cardlang.model.traversal import is_that_reference, unwrap_conversions
+from cardlang.model.traversal import is_that_reference
 from cardlang.rulebook.realise.lexicon import Lexicon, LexiconEntry
 from cardlang.rulebook.realise.phrases import (
     YOU,
@@ -355,17 +355,6 @@ def get_set_noun(name: str, lexicon: Lexicon) -> str:
         return "card"
     noun = morphology.replace_hyphens(name)
     return morphology.singularize(noun) if morphology.is_plural(noun) else f"{noun} card"
-
-
-def name_cards_of_members(attribute: str, items: Sequence[g.Expr], scope: PhraseScope) -> tuple[str, str] | None:
-    """Return the nouns for cards of some members, if their titles begin with these: `Queens or Kings`."""
-    game, names = scope.lexicon.game, [build_noun_phrase(item, scope).text for item in items]
-    column = game.columns[attribute]
-    for item, name in zip(map(unwrap_conversions, items), names, strict=True):
-        faces = [face for face in game.faces if isinstance(item, g.Const) and column.values[face.number] == item.value]
-        if not faces or not all(face.title.startswith(f"{name} of ") for face in faces):
-            return None
-    return morphology.join_phrases(names, "or"), morphology.join_phrases([*map(morphology.pluralize, names)], "or")
 
 
 # ---------------------------------------------------------------- values written out

@@ -26,8 +26,8 @@ from cardlang.rulebook.model import (
     TextSpan,
     get_spans,
 )
-from cardlang.rulebook.plan.declaration_entries import build_ranking_section
 from cardlang.rulebook.plan.library_constant_folding import select_content
+from cardlang.rulebook.plan.ranking_sections import build_ranking_section
 from cardlang.rulebook.plan.sections import build_rulebook, build_rulings_section, build_table_section
 from cardlang.rulebook.plan.term_and_example_placement import ExampleSelection
 from cardlang.rulebook.realise.lexicon import build_lexicon

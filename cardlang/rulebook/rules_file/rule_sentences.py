@@ -15,9 +15,9 @@ from cardlang.rulebook.model import (
     WorkedExample,
 )
 from cardlang.rulebook.plan.components_and_card_effects import build_component_item, build_kind_item
-from cardlang.rulebook.plan.declaration_entries import build_ranking_section, is_single_rank_term
 from cardlang.rulebook.plan.example_prose import build_worked_example
 from cardlang.rulebook.plan.play_sections import build_step_section
+from cardlang.rulebook.plan.ranking_sections import build_ranking_section, is_single_rank_term
 from cardlang.rulebook.plan.sections import build_fact_lines, build_plan_zone
 from cardlang.rulebook.plan.term_and_example_placement import Glossary, GlossaryTerm
 from cardlang.rulebook.realise.lexicon import build_lexicon

@@ -1,0 +1,290 @@
+"""Sections and tables of rankings: their ranks, patterns, frequencies and tie-breaks."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from attrs import evolve
+
+from cardlang import model as g
+from cardlang.english import morphology
+from cardlang.model.rank_frequencies import RankFrequencies, find_rank_frequencies, format_one_in_n
+from cardlang.rulebook.model import Block, HandPicture, Item, ItemList, Paragraph, QuestionBlock, Section, TableBlock
+from cardlang.rulebook.plan.declaration_entries import build_order_line_items
+from cardlang.rulebook.realise.aggregation import realize_item
+from cardlang.rulebook.realise.noun_phrases import get_set_noun
+from cardlang.rulebook.realise.phrases import (
+    PhraseScope,
+    build_clause,
+    build_noun_phrase,
+    format_relative_clause,
+)
+from cardlang.rulebook.realise.superlative_phrases import is_only_order
+
+COLUMNS_BEFORE_HANDS = 3
+"""Number of columns before the sample cards: place, rank, definition."""
+
+
+def build_ranking_section(ranking: g.Ranking, scope: PhraseScope) -> Section:
+    """Build the section on a ranking. Ranks that need card sets without cards are left out."""
+    game = scope.lexicon.game
+    present = {face.set for face in game.faces if face.copies}
+    ranks = [rank for rank in ranking.ranks if g.can_rank_occur(rank, present)]
+    counts = find_rank_frequencies(game, ranking)
+    blocks: list[Block] = [Paragraph(morphology.punctuate_sentence(describe_ranking_size(ranking)), ranking.doc)]
+    table: list[Block] = [Paragraph(explain_frequencies(ranking, counts))] if counts is not None else []
+    table.append(build_rank_table(ranking, ranks, counts, scope))
+    items = [build_wild_item(line, scope) for line in ranking.wilds]
+    if ranking.least is not None and ranking.least_var is not None:
+        noun = build_noun_phrase(ranking.least, scope.bind_tested(ranking.least_var))
+        items.append(Item(f"the best split leaves the lowest total {noun.bare_noun} in the cards left over"))
+    blocks += [*table, ItemList(tuple(map(realize_item, items)), bullets=True)] if items else table
+    blocks += [QuestionBlock(ruling.question, " ".join(ruling.answer)) for ruling in ranking.rulings]
+    parts = (build_tie_break_section(ranking, scope),) if ranking.ties else ()
+    title = format_ranking_title(ranking.name)
+    return Section(title, tuple(blocks), parts, rules=(f"ranking {ranking.name}",))
+
+
+def build_tie_break_section(ranking: g.Ranking, scope: PhraseScope) -> Section:
+    """Build the section on tie-breaks within one rank."""
+    lines = tuple(map(realize_item, build_order_line_items(ranking.ties, ranking.var, scope)))
+    lead = () if len(lines) == 1 else (Paragraph("The first of these that makes a difference decides:"),)
+    return Section(
+        f"Between two of the same {get_ranking_noun(ranking)}", (*lead, ItemList(lines, bullets=len(lines) == 1))
+    )
+
+
+def explain_frequencies(ranking: g.Ranking, counts: RankFrequencies) -> str:
+    """Explain the frequencies in the table."""
+    cards = morphology.format_count(morphology.spell_number(int(ranking.size)), "card")
+    rest = "" if sum(counts.ranks.values()) == counts.hands else " The others make none of them."
+    known = [counts.ranks[rank.title] for rank in ranking.ranks if counts.ranks.get(rank.title)]
+    meant = " A rarer hand does not always rank higher. This is intended." if known != sorted(known) else ""
+    return (
+        f"How rare: of all {counts.hands:,} hands of {cards}, one in so many holds this and nothing better, as things "
+        f"stand when the game begins.{rest}{meant}"
+    )
+
+
+def format_ranking_title(name: str) -> str:
+    """Return the heading of a ranking: `The Ranks`."""
+    return f"The {morphology.pluralize(morphology.replace_hyphens(name))}"
+
+
+def get_ranking_noun(ranking: g.Ranking) -> str:
+    """Return the noun for one of its ranks."""
+    return "group" if ranking.size == "groups" else morphology.replace_hyphens(ranking.name)
+
+
+def is_single_rank_term(ranking: g.Ranking) -> bool:
+    """Return whether a ranking only names one kind of hand, so that it needs no table."""
+    if ranking.size != "all" or len(ranking.ranks) > 1:
+        return False
+    return not (ranking.wilds or ranking.ties or ranking.least or ranking.rulings or ranking.ranks[0].like)
+
+
+def build_ranking_item(ranking: g.Ranking, scope: PhraseScope) -> Item:
+    """Describe a ranking with one rank as a term."""
+    author_text = " ".join(morphology.punctuate_sentence(text) for text in (ranking.doc, ranking.ranks[0].doc) if text)
+    return realize_item(
+        Item(
+            describe_rank_patterns(ranking.ranks[0], scope), author_text, title=morphology.format_heading(ranking.name)
+        )
+    )
+
+
+def describe_ranking_size(ranking: g.Ranking) -> str:
+    if ranking.size == "all":
+        return "every card must be used"
+    if ranking.size == "groups":
+        return "the cards are split into separate groups, each of one of these sorts"
+    most = morphology.format_count(morphology.spell_number(int(ranking.size)), "card")
+    return f"from the best down; a hand counts as the best of these that it holds, with at most {most}"
+
+
+def build_rank_table(
+    ranking: g.Ranking, ranks: Sequence[g.Rank], counts: RankFrequencies | None, scope: PhraseScope
+) -> TableBlock:
+    """Return the table of ranks: their patterns, their frequencies if counted, and sample cards if any."""
+    samples = any(rank.like for rank in ranks)
+    noun = morphology.capitalize_first_letter(get_ranking_noun(ranking))
+    head = ("", noun, "Cards", *(("For example",) if samples else ()), *(("How rare",) if counts else ()))
+    rows, hands = [], []
+    for rank_number, rank in enumerate(ranks, 1):
+        cell = ". ".join(part for part in (describe_rank_patterns(rank, scope), rank.doc) if part)
+        rare = (format_frequency(rank.title, counts),) if counts else ()
+        rows.append((str(rank_number), rank.title, cell, *rare))
+        codes = (scope.lexicon.game.faces[face].code for face in rank.like)
+        hands.append(HandPicture(tuple(scope.lexicon.small_cards[code] for code in codes)))
+    return TableBlock(
+        f"{morphology.pluralize(noun)}, best first",
+        head,
+        tuple(rows),
+        tuple(hands) if samples else (),
+        COLUMNS_BEFORE_HANDS,
+    )
+
+
+def format_frequency(title: str, counts: RankFrequencies) -> str:
+    """Return a frequency: `1 in 165,499`; `never`."""
+    number = counts.ranks.get(title, 0)
+    share = format_one_in_n(counts.hands, number)
+    return f"1 in {share}" if number else share
+
+
+def describe_rank_patterns(rank: g.Rank, scope: PhraseScope) -> str:
+    """Describe the patterns of a rank. Two that differ only in the lowest member are merged."""
+    texts = [describe_pattern(pattern, scope) for pattern in rank.patterns]
+    for pattern_index, pattern in enumerate(rank.patterns):
+        low = [
+            get_low_member_name(trait, scope)
+            for group in pattern.groups
+            for trait in group.traits
+            if trait.low is not None
+        ]
+        same = describe_pattern(drop_low_members(pattern), scope)
+        if low and same in texts:
+            texts[pattern_index] = ""
+            texts[texts.index(same)] += f" (the {morphology.join_phrases(low, 'or')} may also be lowest)"
+    return "; or ".join(text for text in texts if text)
+
+
+def get_low_member_name(trait: g.Trait, scope: PhraseScope) -> str:
+    """Return the name of the member that ranks lowest."""
+    game = scope.lexicon.game
+    members = game.kinds[str(game.columns[trait.attribute].type.of)].members
+    return "" if trait.low is None else members[trait.low].name
+
+
+def drop_low_members(pattern: g.Pattern) -> g.Pattern:
+    """Return a pattern without exceptional lowest members."""
+    groups = [
+        evolve(group, traits=tuple(evolve(trait, low=None) for trait in group.traits)) for group in pattern.groups
+    ]
+    return evolve(pattern, groups=tuple(groups))
+
+
+def describe_pattern(pattern: g.Pattern, scope: PhraseScope) -> str:
+    groups = [describe_group(group, pattern, group_index, scope) for group_index, group in enumerate(pattern.groups)]
+    if (repeated := describe_repeated_groups(pattern, scope)) is not None:
+        groups = [repeated]
+    shared = [words_ for trait in pattern.shared if (words_ := describe_shared_trait(trait, pattern, scope))]
+    return " plus ".join(groups) + (f", all {morphology.join_phrases(shared)}" if shared else "")
+
+
+def describe_shared_trait(trait: g.Trait, pattern: g.Pattern, scope: PhraseScope) -> str:
+    """Describe a trait of all cards; empty if the groups already say `of another suit`."""
+    once = [trait.word != "one" and trait.attribute in group.uniform_columns for group in pattern.groups]
+    if all(once) and trait.word == "different":
+        return ""
+    note = f" (a group of one {morphology.replace_hyphens(trait.attribute)} counts once)" if any(once) else ""
+    return describe_traits([trait], scope) + note
+
+
+def describe_group(group: g.Group, pattern: g.Pattern, group_index: int, scope: PhraseScope) -> str:
+    """Describe a group: `three Dragons of one type`; of another type, if the groups before it have one."""
+    one = group.count == 1 and not group.or_more
+    noun = get_set_noun(group.set, scope.lexicon)
+    count = morphology.spell_number(group.count) + (" or more" if group.or_more else "")
+    noun = noun if one else morphology.pluralize(noun)
+    taken = find_distinct_attributes(pattern, group_index)
+    parts = [f"{count} {noun}"]
+    if group.condition is not None:
+        parts.append(format_relative_clause(build_clause(group.condition, scope.bind_tested(group.var)), not one))
+    text = " ".join(parts)
+    if not group.traits:
+        return text
+    # A condition on each card goes next to the cards: after "consecutive ranks" it would refer to the ranks.
+    return (
+        f"{text}{',' if group.condition is not None else ''} "
+        f"{describe_traits(group.traits, scope, taken, find_repeatable_attributes(pattern, group_index))}"
+    )
+
+
+def describe_repeated_groups(pattern: g.Pattern, scope: PhraseScope) -> str | None:
+    """Merge equal groups with several distinct attributes; return None for other patterns.
+
+    An example is `two different pairs of Numbers, each of one value and of one suit`.
+    """
+    groups = pattern.groups
+    same = all(has_same_traits(groups[0], other, scope) for other in groups[1:])
+    if len(groups) == 1 or not same or groups[0].or_more or len(find_distinct_attributes(pattern, 1)) < 2:
+        return None
+    sort = "pairs of" if groups[0].count == 2 else f"groups of {morphology.spell_number(groups[0].count)}"
+    noun = morphology.pluralize(get_set_noun(groups[0].set, scope.lexicon))
+    return (
+        f"{morphology.spell_number(len(groups))} different {sort} {noun}, each "
+        f"{describe_traits(groups[0].traits, scope)}"
+    )
+
+
+def has_same_traits(group: g.Group, other: g.Group, scope: PhraseScope) -> bool:
+    """Return whether two groups have the same traits, and no condition."""
+    asked = [(compared.set, describe_traits(compared.traits, scope)) for compared in (group, other)]
+    return asked[0] == asked[1] and group.condition is None and other.condition is None
+
+
+def find_distinct_attributes(pattern: g.Pattern, group_index: int) -> set[str]:
+    """Return the attributes of this group that must differ from those of an earlier group."""
+    group = pattern.groups[group_index]
+    named = {trait.attribute for trait in pattern.shared if trait.word == "different"} & group.uniform_columns
+    apart = (
+        pattern.find_distinguishing_columns(before, group_index) | named & pattern.groups[before].uniform_columns
+        for before in range(group_index)
+    )
+    return set().union(*apart)
+
+
+def find_repeatable_attributes(pattern: g.Pattern, group_index: int) -> set[str]:
+    """Return the attributes of this group that may be the same as those of an earlier group."""
+    shared = {trait.attribute for trait in pattern.shared if trait.word == "one"} | find_distinct_attributes(
+        pattern, group_index
+    )
+    return set().union(
+        *(
+            pattern.groups[group_index].uniform_columns & before.uniform_columns - shared
+            for before in pattern.groups[:group_index]
+        )
+    )
+
+
+def describe_traits(
+    items: Sequence[g.Trait],
+    scope: PhraseScope,
+    distinct_attributes: Collection[str] = (),
+    repeatable_attributes: Collection[str] = (),
+) -> str:
+    """Describe traits: `of one suit and of consecutive values`.
+
+    `distinct_attributes`: attributes that differ from earlier groups; `repeatable_attributes`: attributes that may be
+    the same.
+    """
+    trait_texts = []
+    for trait in items:
+        noun = morphology.replace_hyphens(trait.attribute)
+        low = f" ({get_low_member_name(trait, scope)} below all others)" if trait.low is not None else ""
+        note = " (perhaps the same)" if trait.attribute in repeatable_attributes else ""
+        which = "another" if distinct_attributes == {trait.attribute} else "one" if note else "the same"
+        one = {"one": f"of {which} {noun}{note}", "different": f"of different {morphology.pluralize(noun)}"}
+        trait_texts.append(
+            one.get(trait.word, "in sequence" if is_only_order(trait.attribute, scope) else f"in sequence by {noun}")
+            + low
+        )
+    return morphology.join_phrases(trait_texts) + (
+        f" (another {morphology.join_phrases(sorted(map(morphology.replace_hyphens, distinct_attributes)), 'or')})"
+        if len(distinct_attributes) > 1
+        else ""
+    )
+
+
+def build_wild_item(line: g.Wild, scope: PhraseScope) -> Item:
+    clause = build_clause(line.condition, scope.bind_tested(line.var))
+    if line.attribute is None:
+        stands = morphology.join_phrases([get_set_noun(name, scope.lexicon) for name in line.sets], "or")
+        text = f"cards {format_relative_clause(clause, True)} are wild: each may stand for any {stands}"
+    else:
+        name = morphology.replace_hyphens(line.attribute)
+        text = (
+            f"cards {format_relative_clause(clause, True)} are wild: each may stand for any {name} and keeps all else"
+        )
+    return Item(text, line.doc)
