@@ -67,6 +67,10 @@ PLAYER_ACTS = {
 SCORE_NOUNS = {"score", "scores", "point", "points"}
 ROLE_VERBS = {"leader": "lead", "dealer": "deal", "starter": "start", "opener": "open", "speaker": "speak"}
 """Verbs of players named after what they do next."""
+CONDITION_WORDS = re.compile(
+    r"\b(always|after|before|can|each|every|if|instead|needs?|never|once|only|unless|until|when|while|with|without)\b",
+    re.IGNORECASE,
+)
 AUXILIARY_VERB_PATTERN = re.compile(r"\b(is|are|was|were|has|have|may|can|must|will)\b")
 MAIN_VERB_PATTERN = re.compile(
     r"(?<= )(?<!\bthe )(\w+s)(?= (?:the|a|an|all|any|no|one|two|it|them|again|first|last)\b)"
@@ -230,6 +234,14 @@ def classify_step_title(title: str) -> tuple[str, str]:
     if first.endswith("ing"):
         return "gerund", ""
     return "noun", LIGHT_VERBS.get((rest or [first])[-1], "")
+
+
+def is_general_rule(text: str) -> bool:
+    """Return whether a text says when something is allowed, such as `Only a bid can be doubled.`
+
+    Other texts describe the moment: `The deck is empty.`
+    """
+    return bool(CONDITION_WORDS.search(text))
 
 
 def is_score(noun: str) -> bool:

@@ -215,3 +215,13 @@ def test_digests_without_the_first_line_are_not_printed_and_are_replaced(write_f
     assert "step setup = " not in render_rulebook(build_rulebook(cardlang.load(path)), "md").decode()
     review_all(path)
     assert file.read_text("utf-8").split() == reviewed.split()
+
+
+def test_texts_of_the_game_that_name_the_old_number_are_listed(write_files: Callable[..., Path]) -> None:
+    game = SHELVES.replace("step setup", 'ruling "How many drops do I get?"\n  "You get three drops."\n\nstep setup')
+    path = write_files("# Shelves\n\n## Setup\n\nTake drops.\n\n<!-- rules: step setup -->\n", game)
+    review_all(path)
+    path.write_text(game.replace("starts at 3", "starts at 5"), encoding="utf-8")
+    (finding,) = [each for each in check_rules_file(cardlang.load(path)) if each.code == "W450"]
+    listed = [span.source.get_line(span.line) for span, _ in finding.related]
+    assert '  "You get three drops."' in listed

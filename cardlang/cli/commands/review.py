@@ -17,7 +17,7 @@ from cardlang.rulebook.model import Block
 from cardlang.rulebook.render.markdown import MarkdownPage
 from cardlang.rulebook.rules_file.assembly import RulesFileReader, SectionState, open_rules_file
 from cardlang.rulebook.rules_file.findings import OUTDATED_CODE, check_rulebook, describe_change, list_changed_numbers
-from cardlang.rulebook.rules_file.number_search import find_number_lines
+from cardlang.rulebook.rules_file.number_search import find_game_text_lines, find_number_lines
 from cardlang.rulebook.rules_file.parser import ReadMarks, replace_read_comment
 from cardlang.ui.terminal.escaped_output import write_line, write_lines, write_prompt
 
@@ -110,6 +110,9 @@ def describe_section(reader: RulesFileReader, state: SectionState, place: str) -
     old_numbers = [old for name in state.changed for old, _ in list_changed_numbers(state, name)]
     for line in find_number_lines(reader.file.source, old_numbers)[:MAX_NUMBER_LINES]:
         yield f"  line {line.line:<4} {line.text}"
+    stale = find_game_text_lines(reader.game.sources[0], old_numbers)[:MAX_NUMBER_LINES]
+    yield from ["  These texts of the game may name the number you changed:"] if stale else []
+    yield from (f"  line {line.line:<4} {line.text}" for line in stale)
     yield "  Your text:"
     yield from (f"    {line}" for line in section.span.text.splitlines()[1:] if line.strip() and "<!--" not in line)
 

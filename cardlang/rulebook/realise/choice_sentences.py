@@ -150,9 +150,14 @@ def build_conjunction(left: g.Expr, right: g.Expr) -> g.Expr:
 
 
 def collect_clause_docs(node: g.Option) -> list[str]:
-    """Return the author's texts on the clauses of an option, in the order of the rulebook, without duplicates."""
-    docs = [doc for _, doc in node.when] + [domain.doc for _, domain in node.binders]
-    return list(dict.fromkeys(docs + [doc for _, _, doc in node.costs]))
+    """Return the author's texts on the clauses of an option, in the order of the rulebook, without duplicates.
+
+    Texts on conditions and costs answer players who can't choose the option. Those that only fit that moment, such as
+    `You have no coins left.`, are left out: the rulebook states the condition itself.
+    """
+    refusals = [*(doc for _, doc in node.when), *(doc for _, _, doc in node.costs)]
+    rules = [doc for doc in refusals if morphology.is_general_rule(doc)]
+    return list(dict.fromkeys([*rules, *(domain.doc for _, domain in node.binders)]))
 
 
 def describe_option_bindings(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from attrs import evolve
 
@@ -64,9 +64,7 @@ def describe_turn_order(content: g.Game, is_clockwise: bool) -> list[str]:
         return []
     parts = list(collect_all_nodes(content))
     known = {part.var.id: part.value for part in parts if isinstance(part, g.Remember)}
-    unnamed = any(
-        is_first_player_unnamed(part, content, known) or is_uneven_deal(part, parts, content) for part in parts
-    )
+    unnamed = any(is_first_player_unnamed(part, content, known) for part in parts)
     if not is_clockwise:
         begins = "; if no player is named to begin, the first in it does" if unnamed else ""
         return [f"Turns: in the order drawn in the set-up{begins}"]
@@ -107,22 +105,6 @@ def has_noticeable_effect(body: object, content: g.Game) -> bool:
         if any(has_noticeable_effect(content.steps[name].body, content) for name in effects.steps):
             return True
     return False
-
-
-def is_uneven_deal(part: object, parts: Sequence[object], content: g.Game) -> bool:
-    """Return whether a whole card set is dealt unevenly, so that the first players get more cards."""
-    match part:
-        case g.Move(what=g.ZoneCards(zone=home, of=None), to=g.Place(of=g.Builtin(name="players"), each=True)):
-            sets = {name for name, cards in content.sets.items() if cards.home == home}
-        case _:
-            return False
-    count = sum(face.copies for face in content.faces if face.set in sets)
-    deals_all_cards = sum(isinstance(other, g.Move) and is_move_from_zone(other, home) for other in parts) == 1
-    return deals_all_cards and any(count % seats for seats in content.seats)
-
-
-def is_move_from_zone(move: g.Move, zone: str) -> bool:
-    return any(isinstance(part, g.ZoneCards) and part.zone == zone for part in walk((move.what,)))
 
 
 # ---------------------------------------------------------------- loops

@@ -9,10 +9,13 @@ from cardlang import model as g
 from cardlang.diagnostics import Diagnostic, Span
 from cardlang.english import morphology
 from cardlang.rulebook.rules_file.assembly import OTHER_RULES_TITLE, RulesFileReader, SectionState, open_rules_file
+from cardlang.rulebook.rules_file.number_search import find_game_text_lines
 from cardlang.rulebook.rules_file.parser import RuleMention
 from cardlang.rulebook.rules_file.rule_digests import get_rule_tables
 
 OUTDATED_CODE, UNKNOWN_CODE, UNTOLD_CODE = "W450", "W451", "W454"
+MAX_LISTED_TEXTS = 4
+"""Maximum number of texts of the game listed in one warning."""
 MAX_LISTED_CHANGES = 3
 """Maximum number of changed rules listed in one warning."""
 
@@ -46,6 +49,10 @@ def check_section(game: g.Game, state: SectionState) -> Iterator[Diagnostic]:
     others = [morphology.format_count(morphology.spell_number(more), "other rule")] if more else []
     changes = morphology.join_phrases([*(describe_change(state, name) for name in listed), *others])
     related = tuple((span, f"{name} is here") for name in listed for span in state.rules[name].spans[:1])
+    source = game.sources[0]
+    stale = find_game_text_lines(source, [old for name in listed for old, _ in list_changed_numbers(state, name)])
+    starts = [source.line_starts[line.line - 1] for line in stale[:MAX_LISTED_TEXTS]]
+    related += tuple((Span(source, start, start + 1), "this text may name the number you changed") for start in starts)
     message = f"“{title}” may be out of date: {changes}"
     yield Diagnostic(OUTDATED_CODE, message, state.section.heading, hint, related, warning=True)
 

@@ -26,8 +26,18 @@ class NumberLine:
 
 def find_number_lines(source: Source, numbers: Iterable[str]) -> list[NumberLine]:
     """Return the lines that mention one of some numbers, those in words first. Comments don't count."""
+    return search_lines(source, COMMENT.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), source.text), numbers)
+
+
+def find_game_text_lines(source: Source, numbers: Iterable[str]) -> list[NumberLine]:
+    """Return the lines of a game file whose texts in quotes mention one of some numbers. One and zero don't count."""
+    texts = re.sub(r'("(?:\\.|[^"\\\n])*")|[^\n]', lambda found: found[1] or " ", source.text)
+    return search_lines(source, texts, [number for number in numbers if number not in ("0", "1")])
+
+
+def search_lines(source: Source, text: str, numbers: Iterable[str]) -> list[NumberLine]:
+    """Return the lines of a source that mention one of some numbers in the parts that `text` keeps."""
     patterns = [pattern for number in dict.fromkeys(numbers) for pattern in build_patterns(number)]
-    text = COMMENT.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), source.text)
     found = []
     for number, line in enumerate(text.splitlines(), 1):
         kinds = {is_word for pattern, is_word in patterns if pattern.search(line)}
