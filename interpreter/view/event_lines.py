@@ -97,7 +97,7 @@ def build_lines(
         if is_only_gathering(group) or is_known:
             continue
         dealt = group[0].at if is_housekeeping(group[0]) and any(member.name == "deal" for member in group) else dealt
-        lines.append(evolve(line, anew=anew))
+        lines.append(evolve(line, anew=True) if anew else line)
         leading = 0 if anew or not is_deal_introduction(group, piles) else leading + 1
         anew = False
     return lines

@@ -24,6 +24,8 @@ from interpreter.view.score_and_rounds import GameProgress
 from interpreter.view.showdown import SharedCardTracker, build_result, build_showdown
 from interpreter.view.table_model import EventLine, RecentResult, TableArea, TableCard, TablePile
 
+SECTION_EVENTS = 20
+"""Minimum number of events in a section of the log. After eight times that number, any action ends it."""
 EXCLUSIVE_RESULTS = ("showdown", "result")
 
 
@@ -64,8 +66,12 @@ class ViewerHistory:
     def __init__(self, facts: TableFacts, viewer: str | None) -> None:
         self.facts, self.viewer = facts, viewer
         self.count = 0
-        self.earlier_lines: tuple[int, tuple[EventLine, ...]] | None = None
-        """Number of events before the first new one, and the lines about them."""
+        self.section_starts = [0]
+        """Numbers of events before each section of the log. The lines of a section depend on no other section."""
+        self.sections: dict[tuple[int, int], tuple[EventLine, ...]] = {}
+        """Log lines of finished sections."""
+        self.earlier_lines: tuple[int, tuple[EventLine, ...]] = (0, ())
+        """Number of events before the viewer's last move, and the lines about them."""
         self.counts: dict[str, int] = {}
         self.step_players: dict[str, str | None] = {}
         self.results: dict[str, RecentResult] = {}
@@ -100,6 +106,20 @@ class ViewerHistory:
         for _, happened in groupby(events[self.count :], lambda event: event.at):
             self.take_choice(list(happened))
         self.count = len(events)
+
+    def find_section_starts(self, events: Sequence[EventView]) -> list[int]:
+        """Return the number of events before each section of the log, including the current one.
+
+        A section ends where another player acts, because only lines about one player are merged.
+        """
+        starts = self.section_starts
+        for at in range(starts[-1] + SECTION_EVENTS, len(events)):
+            size, event = at - starts[-1], events[at]
+            if size >= SECTION_EVENTS and event.at > events[at - 1].at:
+                actors = (events[index].who for index in range(at - 1, starts[-1], -1) if events[index].who is not None)
+                if event.who not in (None, next(actors, None)) or size >= 8 * SECTION_EVENTS:
+                    starts.append(at)
+        return starts
 
     def take_choice(self, events: list[EventView]) -> None:
         """Read the events of one choice and store its result.

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from attrs import evolve
 
@@ -110,7 +111,7 @@ def assemble_table(
             sort_actions(ask, game, players, (middle, *kinds)), amounts=sizes, turn=find_passable_turn(view, history)
         )
     readings = tuple(map(build_hand_value, view.held))
-    since = build_recent_lines(view, history, max(first, len(view.events) - MAX_RECENT_EVENTS), len(view.events))
+    since = build_recent_lines(view, history, first, len(view.events))
     headings = facts.progress.build_heading(view.steps, history.counts, history.step_players, view.player)
     return table_model.Table(
         format=table_model.TABLE_FORMAT,
@@ -145,20 +146,37 @@ def build_viewer_menu(view: View, game: Game, selection: SelectionView | None) -
 
 
 def build_recent_lines(view: View, history: ViewerHistory, first: int, end: int) -> tuple[table_model.EventLine, ...]:
-    """Return log lines for some of the events. Changes of loop counters are left out, because the table shows them."""
-    counting = history.facts.progress.loop_counters
-    events = [event for event in view.events[first:end] if event.change is None or event.change.name not in counting]
-    return build_event_lines(events, view.player, history.facts.game.sources[0], history.facts.piles)
+    """Return log lines for some of the events, but at most for the last `MAX_RECENT_EVENTS`.
+
+    Long logs are built in sections, which never change and are built once.
+    """
+    cuts = history.find_section_starts(view.events)
+    if first < end - MAX_RECENT_EVENTS:
+        first = next((cut for cut in cuts if end - MAX_RECENT_EVENTS <= cut <= end), end - MAX_RECENT_EVENTS)
+    bounds = [first, *cuts[bisect_right(cuts, first) : bisect_left(cuts, end)], end]
+    lines: list[table_model.EventLine] = []
+    for start, stop in pairwise(bounds):
+        section = history.sections.get((start, stop))
+        if section is None:
+            section = build_section_lines(view, history, start, stop)
+            if start in cuts and stop in cuts:
+                history.sections[start, stop] = section
+        lines += section
+    return tuple(lines)
 
 
 def build_earlier_lines(view: View, history: ViewerHistory, first: int) -> tuple[table_model.EventLine, ...]:
     """Return the lines about events before the first new one. They stay the same until the viewer moves."""
-    if history.earlier_lines is None or history.earlier_lines[0] != first:
-        history.earlier_lines = (
-            first,
-            build_recent_lines(view, history, max(first - MAX_RECENT_EVENTS, 0), first)[-MAX_EARLIER_LINES:],
-        )
+    if history.earlier_lines[0] != first:
+        history.earlier_lines = first, build_recent_lines(view, history, 0, first)[-MAX_EARLIER_LINES:]
     return history.earlier_lines[1]
+
+
+def build_section_lines(view: View, history: ViewerHistory, first: int, end: int) -> tuple[table_model.EventLine, ...]:
+    """Return log lines for some of the events. Changes of loop counters are left out, because the table shows them."""
+    counting = history.facts.progress.loop_counters
+    events = [event for event in view.events[first:end] if event.change is None or event.change.name not in counting]
+    return build_event_lines(events, view.player, history.facts.game.sources[0], history.facts.piles)
 
 
 def find_answered_line(view: View, actor: str) -> Line:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal
 
 import attrs
@@ -29,6 +29,8 @@ from interpreter.view import table_model
 
 TABLE_FORMAT = 1
 """Version of the JSON format. It grows when the meaning of a field changes."""
+MAX_CACHED_LINES = 10_000
+"""Maximum number of log lines with cached JSON."""
 IN_MEMORY = {"json": False}
 """Metadata of fields that the JSON leaves out, for screens in the same process."""
 PileForm = Literal["hand", "stack", "row", "fan", "grid", "trick"]
@@ -361,8 +363,8 @@ class Table:
     moments: tuple[RecentResult, ...]
     over: bool
     winners: tuple[str, ...]
-    earlier: tuple[EventLine, ...] = ()
     scores: tuple[tuple[str, ...], ...] = ()
+    earlier: tuple[EventLine, ...] = ()
     steps: tuple[str, ...] = field(default=(), eq=False, repr=False, metadata=IN_MEMORY)
     """Steps in the heading, without numbers and players: `trick` for `trick 4`, `turn` for `Ann's turn`."""
 
@@ -405,8 +407,19 @@ def get_table_codec() -> TableCodec:
 
 
 def to_json(table: Table) -> bytes:
-    """Return a table as JSON, with equal bytes for equal tables."""
-    return json.dumps(get_table_codec().encode(table, NO_SOURCES), ensure_ascii=False, separators=(",", ":")).encode()
+    """Return a table as JSON, with equal bytes for equal tables. The last field, earlier lines, is cached by line."""
+    text = to_json_text(get_table_codec().encode(attrs.evolve(table, earlier=()), NO_SOURCES))
+    if table.earlier:
+        text = f'{text[:-1]},"earlier":[{",".join(map(line_to_json, table.earlier))}]}}'
+    return text.encode()
+
+
+@lru_cache(maxsize=MAX_CACHED_LINES)
+def line_to_json(line: EventLine) -> str:
+    return to_json_text(get_table_codec().get_encoder(EventLine, False)(line, NO_SOURCES))
+
+
+to_json_text = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
 
 
 def from_json(data: bytes | str) -> Table:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
 from interpreter.match.match import Match
+from interpreter.narration.events import EventView
 from interpreter.runtime.errors import MoveError
+from interpreter.view import table as table_builder
 from interpreter.view.table_model import from_json
 from tests.docs import schema
 from tests.shipped import Cast, casts, load, play_randomly, walk
@@ -68,6 +71,34 @@ def test_table_schema_matches_the_classes() -> None:
 
 def hearts() -> Match:
     return load("hearts").start(4, 7)
+
+
+def test_log_does_not_depend_on_earlier_tables() -> None:
+    followed, fresh = hearts(), hearts()
+    viewers = (*followed.players, None)
+    for _ in walk(followed, Random(1), 90):
+        tables = [followed.table(viewer) for viewer in viewers]
+    for _ in walk(fresh, Random(1), 90):
+        pass
+    tables = [followed.table(viewer) for viewer in viewers]
+    assert [table.json() for table in tables] == [fresh.table(viewer).json() for viewer in viewers]
+    assert all(from_json(table.json()) == table for table in tables)
+
+
+def test_long_logs_are_built_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, built = hearts(), list[int]()
+    build = table_builder.build_event_lines
+
+    def count(events: list[EventView], *others: Any) -> Any:
+        built.append(len(events))
+        return build(events, *others)
+
+    monkeypatch.setattr(table_builder, "build_event_lines", count)
+    for _ in walk(match, Random(1), 150):
+        built.clear()
+        match.table()
+    assert len(match.view().events) > 250
+    assert sum(built) < 60
 
 
 def test_sets_can_be_chosen_in_any_order() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import socket
 import sys
@@ -13,7 +14,7 @@ import uvicorn
 from uvicorn.server import ServerState
 
 from cardlang.ui.web import client_message
-from cardlang.ui.web.server import IdleTimeoutProtocol
+from cardlang.ui.web.server import IdleTimeoutProtocol, freeze_after_collection
 from tests.web.serving import Server
 from tests.web.test_server_kill import connect_client
 
@@ -59,3 +60,16 @@ def test_idle_connection_is_closed(monkeypatch: pytest.MonkeyPatch, said: bytes)
         return got
 
     assert asyncio.run(waited()) == b""
+
+
+def test_full_collections_skip_old_objects() -> None:
+    before = gc.get_freeze_count()
+    gc.callbacks.append(freeze_after_collection)
+    try:
+        gc.collect(1)
+        assert gc.get_freeze_count() == before
+        gc.collect()
+        assert gc.get_freeze_count() > before
+    finally:
+        gc.callbacks.remove(freeze_after_collection)
+        gc.unfreeze()

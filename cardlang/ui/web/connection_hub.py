@@ -28,6 +28,7 @@ from interpreter.bots.players import Player
 from interpreter.match.checkpoints import rebuild_viewer_histories
 from interpreter.match.match import Match, find_decision_span
 from interpreter.runtime.errors import RecordingError, RuleError
+from interpreter.view.player_view import build_track_views
 from interpreter.view.table_model import RecentResult
 
 # ---------------------------------------------------------------- payloads
@@ -56,7 +57,8 @@ def build_track_payloads(room: GameRoom) -> list[JsonObject]:
     """Return the values that a host can set: everything that is public."""
     if room.match is None:
         return []
-    seen = room.match.view(None).tracks
+    match = room.match
+    seen = build_track_views(match.names, match.state, match.program.players)
     return [{"name": track.name, "label": track.noun, "of": track.owner, "value": track.text} for track in seen]
 
 

@@ -6,6 +6,7 @@ HTTP responses contain no secrets. Secrets travel only in WebSocket messages, ne
 from __future__ import annotations
 
 import asyncio
+import gc
 import ipaddress
 import re
 import socket
@@ -225,6 +226,21 @@ THREAD_SWITCH_SECONDS = 0.001
 """Thread switch interval in seconds, so that a thinking bot soon yields to the threads that serve pages."""
 
 
+GC_THRESHOLDS = 10_000, 5, 4
+"""Thresholds of garbage collection: a full one after 200,000 new objects takes a few milliseconds."""
+FREEZES_PER_THAW = 1_000
+"""Number of full collections between two that examine all objects."""
+
+
+def freeze_after_collection(phase: str, info: dict[str, int]) -> None:
+    """Exempt the objects that survive a full garbage collection from the next ones.
+
+    Otherwise each full collection examines all tables in memory and stops the server for up to half a second."""
+    if phase == "stop" and info["generation"] == 2:
+        collections = gc.get_stats()[2]["collections"]
+        (gc.freeze if collections % FREEZES_PER_THAW else gc.unfreeze)()
+
+
 class IdleTimeoutProtocol(H11Protocol):
     """HTTP protocol that closes connections without a request after a while. Idle connections would lock out others."""
 
@@ -284,6 +300,8 @@ def run_server(
         h11_max_incomplete_event_size=MAX_MESSAGE_BYTES, timeout_graceful_shutdown=2,
     )  # fmt: skip
     sys.setswitchinterval(THREAD_SWITCH_SECONDS)
+    gc.set_threshold(*GC_THRESHOLDS)
+    gc.callbacks.append(freeze_after_collection)
     try:
         uvicorn.Server(config).run(sockets=[listening])
     finally:
