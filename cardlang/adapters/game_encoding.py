@@ -278,7 +278,11 @@ class ObservationEncoder:
         }
         self.track_types = {name: track.type for name, track in game.tracks.items()}
         visible_slots = [slot for slot in program.tracks if slot.track.subject != "card"]
-        owners = [(slot.track.name, names.get_owner_name(slot.track.subject, slot.of)) for slot in visible_slots]
+        owners = [
+            (slot.track.name, names.get_owner_name(slot.track.subject, slot.of), second)
+            for slot in visible_slots
+            for second in [names.get_owner_name(slot.track.second, slot.second)]
+        ]
         self.track_slots = {owner: index for index, owner in enumerate(owners)}
         self.size = 2 * len(self.players) + len(program.zones) * (self.face_count + 2) + len(visible_slots)
 
@@ -303,7 +307,7 @@ class ObservationEncoder:
             row += self.encode_zone(zone)
         values = [0.0] * len(self.track_slots)
         for track in tracks:
-            values[self.track_slots[track.name, track.owner]] = self.encode_track(track)
+            values[self.track_slots[track.name, track.owner, track.second]] = self.encode_track(track)
         return row + values
 
     def encode_zone(self, zone: ZoneView) -> list[float]:

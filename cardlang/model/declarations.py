@@ -73,7 +73,7 @@ class Kind:
 class Define:
     """A definition. `subject`: None, `player`, `card`, `cards` (a list), a kind or a ranking.
 
-    In `value`, the variable `var` is the subject.
+    In `value`, the variable `var` is the subject, and `second_var` the second owner of the type `second`.
     """
 
     name: DeclarationName
@@ -84,6 +84,8 @@ class Define:
     noun: Noun
     doc: str
     origin: Origin = field(eq=False, repr=False)
+    second: SubjectName | None = None
+    second_var: Var | None = None
 
 
 @frozen(eq=False, repr=False)
@@ -362,7 +364,8 @@ class Restart:
 class Track:
     """A track. `subject`: None, `player`, `card` or a kind.
 
-    `start` is evaluated for `var`, the subject (None for the table). `starts`: the author gives the start value.
+    `start` is evaluated for `var`, the subject (None for the table), and `second_var`, the member of the kind `second`.
+    `starts`: the author gives the start value.
     """
 
     name: DeclarationName
@@ -376,11 +379,16 @@ class Track:
     starts: bool
     doc: str
     origin: Origin = field(eq=False, repr=False)
+    second: KindName | None = None
+    second_var: Var | None = None
 
 
 @frozen(eq=False, repr=False)
 class Zone:
-    """A zone. `subject`: None (the table), `player`, or a kind. `viewer`: everyone, owner, others or nobody."""
+    """A zone. `subject`: None (the table), `player`, or a kind. `viewer`: everyone, owner, others or nobody.
+
+    `second`: a kind; the subject has a zone for each of its members.
+    """
 
     name: DeclarationName
     subject: SubjectName | None
@@ -389,3 +397,4 @@ class Zone:
     noun: Noun
     doc: str
     origin: Origin = field(eq=False, repr=False)
+    second: KindName | None = None

@@ -60,21 +60,23 @@ class Var(Expr):
 
 @frozen
 class TrackValue(Expr):
-    """The value of a track. `of`: its subject (None for a track of the table)."""
+    """The value of a track. `of`: its subject (None for a track of the table). `second`: its second owner, if any."""
 
     track: TrackName
     of: Expr | None
+    second: Expr | None = None
 
 
 @frozen
 class ZoneCards(Expr):
     """The cards of a zone, from the bottom up.
 
-    A zone that `holds 1` has the type card (maybe absent): its only card.
+    A zone that `holds 1` has the type card (maybe absent): its only card. `second`: its second owner, if any.
     """
 
     zone: ZoneName
     of: Expr | None
+    second: Expr | None = None
 
 
 @frozen
@@ -105,10 +107,14 @@ class Attribute(Expr):
 
 @frozen
 class Call(Expr):
-    """A definition. `of`: its subject (a player, card, member, reading or list of cards), None for the table's."""
+    """A definition. `of`: its subject (a player, card, member, reading or list of cards), None for the table's.
+
+    `second`: its second owner (a player, card, member or reading), if any.
+    """
 
     define: DefineName
     of: Expr | None
+    second: Expr | None = None
 
 
 @frozen

@@ -99,20 +99,24 @@ wording_module = LazyModule[RuleWording]("cardlang.rulebook.text_and_condition_w
 
 @frozen(eq=False, repr=False)
 class GivenTrack:
+    """A value of a track in an example. `of`: its owner; `second`: the member of its second owner."""
+
     track: TrackName
     of: int | None
     value: Expr
     span: Span = field(eq=False, repr=False)
+    second: int | None = None
 
 
 @frozen(eq=False, repr=False)
 class GivenZone:
-    """Cards of a zone in an example. `faces`: from the bottom up."""
+    """Cards of a zone in an example. `faces`: from the bottom up. `second`: the member of its second owner."""
 
     zone: ZoneName
     of: int | None
     faces: tuple[FaceNumber, ...]
     span: Span = field(eq=False, repr=False)
+    second: int | None = None
 
 
 @frozen(eq=False, repr=False)

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from math import prod
 
 from cardlang import model as g
-from cardlang.diagnostics.source_limits import MAX_PLAYERS
+from cardlang.diagnostics.source_limits import MAX_PLAYERS, MAX_STATE_SLOTS
 from cardlang.model.statement_effects import find_effects
 from cardlang.model.traversal import NODES, collect_all_nodes, walk
 
@@ -171,14 +172,15 @@ def check_type_pairs(game: g.Game, part: object) -> None:
 
 
 def check_owner_argument(game: g.Game, part: object) -> None:
-    """Check that a zone, track or definition has an owner exactly if it is declared with one."""
+    """Check that a zone, track or definition has owners exactly if it is declared with them."""
+    declared: g.Zone | g.Track | g.Define
     match part:
         case g.ZoneCards() | g.Place():
-            subject = game.zones[part.zone].subject
+            declared = game.zones[part.zone]
         case g.TrackValue() | g.SetTrack():
-            subject = game.tracks[part.track].subject
+            declared = game.tracks[part.track]
         case g.Call():
-            subject = game.defines[part.define].subject
+            declared = game.defines[part.define]
         case g.Builtin():
             require((part.of is None) == (part.name not in BUILTIN_OWNER_TYPES), f"{part.span}: wrong owner")
             if part.of is not None and BUILTIN_OWNER_TYPES[part.name]:
@@ -186,12 +188,19 @@ def check_owner_argument(game: g.Game, part: object) -> None:
             return
         case _:
             return
-    require((part.of is None) == (subject is None), "wrong owner")
+    require((part.of is None) == (declared.subject is None), "wrong owner")
+    require((part.second is None) == (declared.second is None), "wrong second owner")
+    if part.second is not None and declared.second is not None:
+        require_type(part.second, find_owner_tag(game, declared.second))
     if isinstance(part, g.Place) and part.each:
         require(part.of is not None and part.of.type.tag == "list", "expected a list of players")
-    elif part.of is not None and subject is not None:
-        wanted = {"player": "player", "card": "card", "cards": "cards"}.get(subject)
-        require_type(part.of, wanted or ("member" if subject in game.kinds else "reading"))
+    elif part.of is not None and declared.subject is not None:
+        require_type(part.of, find_owner_tag(game, declared.subject))
+
+
+def find_owner_tag(game: g.Game, subject: str) -> str:
+    """Return the type tag of the owners of a declaration."""
+    return subject if subject in ("player", "card", "cards") else "member" if subject in game.kinds else "reading"
 
 
 def find_declared_tag(game: g.Game, part: g.Expr) -> str | None:
@@ -225,8 +234,8 @@ VARIABLE_SCOPES: dict[type, tuple[tuple[str, ...], tuple[str, ...]]] = {
     g.Quantified: (("var",), ("condition",)),
     g.Group: (("var",), ("condition",)),
     g.Wild: (("var",), ("condition",)),
-    g.Track: (("var",), ("start",)),
-    g.Define: (("var",), ("value",)),
+    g.Track: (("var", "second_var"), ("start",)),
+    g.Define: (("var", "second_var"), ("value",)),
     g.BorneBody: (("var", "owner"), ("value",)),
     g.Order: (("var",), ("lines",)),
     g.Ranking: (("var", "least_var"), ("ties", "least")),
@@ -285,6 +294,9 @@ def check_counts(game: g.Game) -> None:
             require(len(part.words) == len(part.values) + 1, f"{part.span}: words and values must alternate")
         if isinstance(part, g.Option) and (part.called or part.called_with):
             require(len(part.called) == len(part.called_with) + 1, f"{part.span}: words and values must alternate")
+    declared: list[g.Zone | g.Track] = [*game.zones.values(), *game.tracks.values()]
+    slots = sum(count_slots(game, each) for each in declared)
+    require(slots <= MAX_STATE_SLOTS, f"more than {MAX_STATE_SLOTS:,} zones and numbers")
     bodies = {name: len(each.bodies) for name, each in game.borne_defines.items()}
     bodies |= {name: len(each.bodies) for name, each in game.borne_steps.items()}
     for name, count in bodies.items():
@@ -306,6 +318,18 @@ def check_kind(game: g.Game, kind: g.Kind) -> None:
 
 def have_same_member_names(wide: tuple[g.Member, ...], narrow: tuple[g.Member, ...]) -> bool:
     return [each.name for each in wide] == [each.name for each in narrow[: len(wide)]]
+
+
+def count_owners(game: g.Game, subject: str | None, seats: int) -> int:
+    """Return the number of owners of a zone or number; 1 for the table."""
+    if subject in game.kinds:
+        return len(game.kinds[subject].members)
+    return {"player": seats, "card": game.cards}.get(subject or "", 1)
+
+
+def count_slots(game: g.Game, declared: g.Zone | g.Track) -> int:
+    """Return how many zones or values a declaration makes: one for each owner."""
+    return prod(count_owners(game, subject, max(game.seats)) for subject in (declared.subject, declared.second))
 
 
 # ---------------------------------------------------------------- cyclic definitions
@@ -369,10 +393,9 @@ class GameValidator:
 
     def check_given_fact(self, fact: g.GivenTrack | g.GivenZone, seats: int) -> None:
         declared = self.game.tracks[fact.track] if isinstance(fact, g.GivenTrack) else self.game.zones[fact.zone]
-        kind = self.game.kinds.get(declared.subject or "")
-        most = len(kind.members) if kind else {"player": seats, "card": self.game.cards}.get(declared.subject or "")
-        fits = fact.of is None if most is None else fact.of is not None and 0 <= fact.of < most
-        require(fits, f"{fact.span}: wrong owner for {declared.name}")
+        for subject, owner in ((declared.subject, fact.of), (declared.second, fact.second)):
+            fits = owner is None if subject is None else owner in range(count_owners(self.game, subject, seats))
+            require(fits, f"{fact.span}: wrong owner for {declared.name}")
         if isinstance(fact, g.GivenTrack):
             self.check_field_value(fact.value, {})
 

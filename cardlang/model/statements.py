@@ -26,11 +26,15 @@ from cardlang.model.types import (
 
 @frozen(eq=False, repr=False)
 class Place:
-    """Destination of cards. `of`: the owner of the zone; `each`: deal to all players in turn, one card at a time."""
+    """Destination of cards. `of`: the owner of the zone; `each`: deal to all players in turn, one card at a time.
+
+    `second`: its second owner, if any.
+    """
 
     zone: ZoneName
     of: Expr | None
     each: bool = False
+    second: Expr | None = None
 
 
 @frozen(eq=False, repr=False)
@@ -105,12 +109,13 @@ class Hide(AtOnce):
 
 @frozen(eq=False, repr=False)
 class SetTrack(AtOnce):
-    """A change of a track. `operator`: `=` set, `+` add, `-` subtract."""
+    """A change of a track. `operator`: `=` set, `+` add, `-` subtract. `second`: its second owner, if any."""
 
     track: TrackName
     of: Expr | None
     operator: Literal["=", "+", "-"]
     value: Expr
+    second: Expr | None = None
 
 
 @frozen(eq=False, repr=False)

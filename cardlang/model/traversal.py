@@ -225,6 +225,12 @@ def is_you(expr: g.Expr | None) -> bool:
     return isinstance(expr, g.Var) and expr.name == "you"
 
 
+def pair_owner_variables(define: g.Define, call: g.Call) -> list[tuple[g.Var, g.Expr]]:
+    """Return the variables of a definition's owners, with their values in a call."""
+    pairs = ((define.var, call.of), (define.second_var, call.second))
+    return [(var, value) for var, value in pairs if var is not None and value is not None]
+
+
 def get_owner(expr: g.Expr) -> g.Expr | None:
     """Return the owner in an expression, if any."""
     match expr:

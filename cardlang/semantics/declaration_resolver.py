@@ -13,7 +13,7 @@ from cardlang.diagnostics.source_limits import MAX_CARDS
 from cardlang.english.control_characters import build_code_from_title
 from cardlang.model.exact_numbers import read_exact_number
 from cardlang.semantics import error_codes
-from cardlang.semantics.definition_resolver import build_subject_scope, infer_track_type
+from cardlang.semantics.definition_resolver import build_owner_scope, infer_track_type, resolve_second_type
 from cardlang.semantics.expression_resolver import (
     build_text,
     convert_or_report,
@@ -358,6 +358,8 @@ def build_zones(ctx: ResolveContext) -> None:
         if isinstance(node.subject, n.Name) and subject not in ctx.kinds:
             ctx.report_unknown_name(error_codes.UNKNOWN_KIND, "kind", node.subject, ctx.kinds)
             continue
+        if node.second is not None and resolve_second_type(ctx, node) is None:
+            continue
         if node.holds not in (None, 1):
             ctx.report_error(
                 error_codes.WRONG_ARGUMENTS,
@@ -369,7 +371,8 @@ def build_zones(ctx: ResolveContext) -> None:
             report_ownerless_zone(ctx, node)
         viewer = node.viewer or "everyone"
         nouns, doc = build_noun_forms(node.called, name), build_text(ctx, node.doc)
-        ctx.zones[name] = g.Zone(name, subject, node.holds == 1, viewer, nouns, doc, ctx.get_origin(node))
+        second, origin = node.second.text if node.second else None, ctx.get_origin(node)
+        ctx.zones[name] = g.Zone(name, subject, node.holds == 1, viewer, nouns, doc, origin, second)
 
 
 def report_ownerless_zone(ctx: ResolveContext, node: n.Zone) -> None:
@@ -400,8 +403,8 @@ def build_track(ctx: ResolveContext, node: n.Track) -> g.Track | None:
         hint = "write `number`, `flag`, `player` or a kind"
         ctx.report_unknown_name(error_codes.UNKNOWN_KIND, "kind", node.type, [*TRACK_TYPES, *ctx.kinds], hint)
         return None
-    var, scope = build_subject_scope(ctx, node)
-    if var is not None and var.type.tag in ("error", "reading"):
+    var, second_var, scope = build_owner_scope(ctx, node)
+    if any(each is not None and each.type.tag in ("error", "reading") for each in (var, second_var)):
         return None
     if node.starts is None:
         start: g.Expr = g.Const(type_, node.span, None if type_.maybe else 0)
@@ -410,8 +413,10 @@ def build_track(ctx: ResolveContext, node: n.Track) -> g.Track | None:
     name = node.name.text
     restarts = tuple(resolve_restarts(ctx, node))
     nouns, starts, doc = build_noun_forms(node.called, name), node.starts is not None, build_text(ctx, node.doc)
-    origin = ctx.get_origin(node)
-    return g.Track(name, ctx.get_subject(node), type_, var, start, restarts, node.secret, nouns, starts, doc, origin)
+    origin, subject, second = ctx.get_origin(node), ctx.get_subject(node), node.second.text if node.second else None
+    return g.Track(
+        name, subject, type_, var, start, restarts, node.secret, nouns, starts, doc, origin, second, second_var
+    )
 
 
 def resolve_restarts(ctx: ResolveContext, node: n.Track) -> list[g.Restart]:

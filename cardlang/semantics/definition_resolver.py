@@ -12,6 +12,8 @@ from cardlang.semantics import error_codes
 from cardlang.semantics.expression_resolver import (
     build_error_expression,
     build_text,
+    convert_or_report,
+    find_member_index,
     join_types,
     resolve_condition,
     resolve_expression,
@@ -24,34 +26,81 @@ from cardlang.syntax import ast as n
 from cardlang.syntax.ast.traversal import find_names
 
 MAX_DEFINITION_DEPTH = 50
+MAX_SHOWN_MEMBERS = 10
+"""Maximum number of values of a kind in a message."""
 
 
-def build_noun_value(ctx: ResolveContext, node: Any, owner: g.Expr | None, span: Span) -> g.Expr | None:
-    """Return the value of a zone, track or definition, of the owner `owner` or global; None for other nouns."""
-    name = node.name.text
+def build_noun_value(
+    ctx: ResolveContext, node: Any, owner: g.Expr | None, span: Span, second: g.Expr | None = None
+) -> g.Expr | None:
+    """Return the value of a zone, track or definition of its owners or of the table; None for other nouns.
+
+    For a list of second owners, map the value over them."""
+    if not isinstance(node, n.Zone | n.Track | n.Define):
+        return None
+    if not is_second_owner_valid(ctx, node, span, second):
+        return build_error_expression(span)
+    if second is not None and second.type.tag == "list":
+        var = ctx.create_variable(second.type.item or ERROR_TYPE, span, "it")
+        value = build_noun_value(ctx, node, owner, span, var)
+        if value is None or value.type == ERROR_TYPE:
+            return value
+        return g.MapEach(g.build_list_type((value.type.item or value.type).as_required()), span, second, var, value)
+    if second is not None and node.second is not None:
+        second = convert_second_owner(ctx, second, ctx.find_type(node.second.text) or ERROR_TYPE)
+    return build_value_for_owners(ctx, node, owner, span, second)
+
+
+def convert_second_owner(ctx: ResolveContext, second: g.Expr, type_: g.Type) -> g.Expr:
+    """Convert a second owner to the declared type, or report an error. `second` may be a number as a member's name."""
+    is_number = isinstance(second, g.Const) and second.type.tag == "number" and type_.tag == "member"
+    kind = ctx.kinds.get(str(type_.of)) if is_number else None
+    if kind is not None and find_member_index(ctx, kind.name, second.span.text) is None:
+        report_unknown_member(ctx, kind, second.span)
+        return build_error_expression(second.span)
+    return convert_or_report(ctx, second, type_)
+
+
+def report_unknown_member(ctx: ResolveContext, kind: g.Kind, span: Span) -> None:
+    names = [member.name for member in kind.members]
+    hint, related = ctx.build_similar_name_hint(span.text, names)
+    shown = ", ".join(names[:MAX_SHOWN_MEMBERS]) + (" …" if len(names) > MAX_SHOWN_MEMBERS else "")
+    message = f"{kind.name} has no value `{span.text}`"
+    ctx.report_error(error_codes.UNKNOWN_NAME, message, span, hint or f"its values are {shown}", related)
+
+
+def build_value_for_owners(
+    ctx: ResolveContext, node: n.Zone | n.Track | n.Define, owner: g.Expr | None, span: Span, second: g.Expr | None
+) -> g.Expr:
+    name, definition = node.name.text, resolve_definition(ctx, node.name.text) if isinstance(node, n.Define) else None
     if isinstance(node, n.Zone):
-        single = g.CARD.as_optional()
-        return g.ZoneCards(single if node.holds == 1 else g.build_list_type(g.CARD), span, name, owner)
-    if isinstance(node, n.Track):
-        type_ = infer_track_type(ctx, node)
-        return (
-            build_error_expression(span)
-            if type_ == ERROR_TYPE
-            else g.TrackValue(propagate_absence(type_, owner), span, name, owner)
-        )
-    if isinstance(node, n.Define):
-        definition = resolve_definition(ctx, name)
-        return (
-            build_error_expression(span)
-            if definition is None
-            else g.Call(propagate_absence(definition.type, owner), span, name, owner)
-        )
-    return None
+        type_ = g.CARD.as_optional() if node.holds == 1 else g.build_list_type(g.CARD)
+        return g.ZoneCards(type_, span, name, owner, second)
+    type_ = infer_track_type(ctx, node) if isinstance(node, n.Track) else definition.type if definition else ERROR_TYPE
+    if type_ == ERROR_TYPE or (second is not None and second.type == ERROR_TYPE):
+        return build_error_expression(span)
+    if type_.tag != "list" and any(each is not None and each.type.maybe for each in (owner, second)):
+        type_ = type_.as_optional()
+    value_class = g.TrackValue if isinstance(node, n.Track) else g.Call
+    return value_class(type_, span, name, owner, second)
 
 
-def propagate_absence(type_: g.Type, owner: g.Expr | None) -> g.Type:
-    """Return a type that may be absent if the owner may be."""
-    return type_.as_optional() if owner is not None and owner.type.maybe and type_.tag != "list" else type_
+def is_second_owner_valid(
+    ctx: ResolveContext, node: n.Zone | n.Track | n.Define, span: Span, second: g.Expr | None
+) -> bool:
+    """Check that a value has a second owner exactly if it is declared `for each`; report an error if not."""
+    if (node.second is None) == (second is None):
+        return True
+    name, related = node.name.text, ((node.name.span, f"`{node.name.text}` is declared here"),)
+    if node.second is None:
+        message = f"`{name}` is not declared `for each` of anything"
+        hint = f"remove the `for`, or declare it as in `{name} for each Suit`"
+    else:
+        kind = node.second.text
+        message = f"for which {kind}? There is a `{name}` for each {kind}"
+        hint = f"write `{name} for …`, or `{name} for {kind}` for all of them"
+    ctx.report_error(error_codes.WRONG_SECOND_OWNER, message, span, hint, related)
+    return False
 
 
 def infer_track_type(ctx: ResolveContext, node: n.Track) -> g.Type:
@@ -117,15 +166,53 @@ def find_name_span(ctx: ResolveContext, name: str) -> Span:
 
 
 def build_definition(ctx: ResolveContext, node: n.Define) -> g.Define | None:
-    var, scope = build_subject_scope(ctx, node)
-    if var is not None and var.type == ERROR_TYPE:
+    var, second_var, scope = build_owner_scope(ctx, node)
+    if any(each is not None and each.type == ERROR_TYPE for each in (var, second_var)):
         return None
     body = resolve_definition_body(ctx, node.body, scope)
     if body.type == ERROR_TYPE or body.type.item == ERROR_TYPE:
         return None
-    name = node.name.text
+    name, second = node.name.text, node.second.text if node.second else None
     nouns, doc = noun_forms(node.called, name), build_text(ctx, node.doc, scope)
-    return g.Define(name, ctx.get_subject(node), body.type, var, body, nouns, doc, ctx.get_origin(node))
+    origin = ctx.get_origin(node)
+    return g.Define(name, ctx.get_subject(node), body.type, var, body, nouns, doc, origin, second, second_var)
+
+
+def build_owner_scope(ctx: ResolveContext, node: n.Define | n.Track) -> tuple[g.Var | None, g.Var | None, Scope]:
+    """Return the variables of the owner and the second owner, and the scope of the declaration."""
+    var, scope = build_subject_scope(ctx, node)
+    if node.second is None:
+        return var, None, scope
+    word = node.second.text
+    second_var = ctx.create_variable(resolve_second_type(ctx, node) or ERROR_TYPE, node.second.span, word)
+    player = second_var if word == "player" else scope.you
+    return var, second_var, evolve(scope, that={**scope.that, word: second_var}, you=player)
+
+
+def resolve_second_type(ctx: ResolveContext, node: n.Zone | n.Track | n.Define) -> g.Type | None:
+    """Return the type of a second owner, or report that there cannot be one for each of these."""
+    assert node.second is not None
+    word, name, subject = node.second.text, node.name.text, ctx.get_subject(node)
+    type_ = ctx.find_type(word)
+    allowed = ("member", "player", "card", "reading") if isinstance(node, n.Define) else ("member",)
+    if type_ is None or type_.tag in ("number", "flag", "list"):
+        ctx.report_unknown_name(error_codes.UNKNOWN_KIND, "kind", node.second, ctx.kinds)
+        return None
+    message = f"`{name}` cannot belong to each {word}"
+    if subject == word:
+        message = f"`{name}` already belongs to each {word}"
+        hint = "name another kind after `for each`"
+    elif type_.tag not in allowed:
+        hint = "name a kind after `for each`"
+        hint = f"write `your {name} for each {subject}`" if word == "player" and subject in ctx.kinds else hint
+    elif name in ("score", "winners"):
+        hint = f"give it another name, and define `{name}` as one value, such as `total of your stock for Good`"
+    elif subject is None:
+        hint = f"name its owner before it: `{'your' if word == 'player' else word + chr(39) + 's'} {name}`"
+    else:
+        return type_
+    ctx.report_error(error_codes.WRONG_SECOND_OWNER, message, node.second.span, hint)
+    return None
 
 
 def build_subject_scope(ctx: ResolveContext, node: n.Define | n.Track) -> tuple[g.Var | None, Scope]:

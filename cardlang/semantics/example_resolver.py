@@ -9,7 +9,7 @@ from attrs import evolve
 from cardlang import model as g
 from cardlang.diagnostics import Source, Span
 from cardlang.semantics import error_codes
-from cardlang.semantics.definition_resolver import infer_track_type
+from cardlang.semantics.definition_resolver import infer_track_type, is_second_owner_valid, report_unknown_member
 from cardlang.semantics.expression_resolver import (
     build_note,
     convert_or_report,
@@ -154,11 +154,28 @@ def build_given_fact(
     if belongs != subject:
         report_wrong_owner(ctx, fact, node, belongs)
         return None
+    second = resolve_given_second(ctx, fact, node)
+    if second is None and (fact.second or node.second):
+        return None
     if isinstance(node, n.Zone):
-        return build_given_zone(ctx, fact, owner)
+        return build_given_zone(ctx, fact, owner, second)
     type_ = infer_track_type(ctx, node)
     value = convert_or_report(ctx, resolve_expression(ctx, fact.value, scope, type_), type_)
-    return None if value.type == ERROR_TYPE else g.GivenTrack(fact.name.text, owner, value, fact.span)
+    return None if value.type == ERROR_TYPE else g.GivenTrack(fact.name.text, owner, value, fact.span, second)
+
+
+def resolve_given_second(ctx: ResolveContext, fact: n.Fact, node: n.Zone | n.Track) -> int | None:
+    """Return the index of the member after `for`. Report an error if it is missing, unneeded or unknown."""
+    if fact.second is None or node.second is None:
+        second = None if fact.second is None else g.Const(g.NOTHING, fact.second.span, None)
+        is_second_owner_valid(ctx, node, fact.name.span, second)
+        return None
+    kind = ctx.kinds.get(node.second.text)
+    text = fact.second.digits if isinstance(fact.second, n.Number) else fact.second.text
+    index = None if kind is None else find_member_index(ctx, kind.name, text)
+    if kind is not None and index is None:
+        report_unknown_member(ctx, kind, fact.second.span)
+    return index
 
 
 def report_wrong_owner(ctx: ResolveContext, fact: n.Fact, node: n.Zone | n.Track, declared_subject: str | None) -> None:
@@ -175,7 +192,7 @@ def report_wrong_owner(ctx: ResolveContext, fact: n.Fact, node: n.Zone | n.Track
     )
 
 
-def build_given_zone(ctx: ResolveContext, fact: n.Fact, owner: int | None) -> g.GivenZone | None:
+def build_given_zone(ctx: ResolveContext, fact: n.Fact, owner: int | None, second: int | None) -> g.GivenZone | None:
     if not isinstance(fact.value, n.CardList):
         value = resolve_expression(ctx, fact.value, Scope())
         if value.type != ERROR_TYPE:
@@ -189,4 +206,4 @@ def build_given_zone(ctx: ResolveContext, fact: n.Fact, owner: int | None) -> g.
         message = f"`{zone.name}` holds 1 card, but this puts {len(cards)} there"
         ctx.report_error(error_codes.ZONE_OVERFULL, message, fact.span, "give it one card", related)
         return None
-    return None if cards is None else g.GivenZone(fact.name.text, owner, cards, fact.span)
+    return None if cards is None else g.GivenZone(fact.name.text, owner, cards, fact.span, second)

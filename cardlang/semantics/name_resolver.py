@@ -21,6 +21,7 @@ from cardlang.semantics.expression_resolver import (
 )
 from cardlang.semantics.symbol_table import ERROR_TYPE, RelatedSpans, ResolveContext, Scope
 from cardlang.syntax import ast as n
+from cardlang.syntax.ast.traversal import find_last_name
 
 MAX_SHOWN_ATTRIBUTES = 6
 """Maximum number of attributes in a message."""
@@ -38,16 +39,22 @@ BUILTIN_ATTRIBUTES: dict[str, dict[str, g.Type]] = {
 }
 
 
-def find_attribute(ctx: ResolveContext, owner: g.Expr, name: str, span: Span) -> g.Expr | None:
-    """Return the value of `of's name`, or None if its type has no such attribute. For a list, map it over the items."""
+def find_attribute(
+    ctx: ResolveContext, owner: g.Expr, name: str, span: Span, second: g.Expr | None = None
+) -> g.Expr | None:
+    """Return the value of `of's name for second`, or None if its type has no such attribute.
+
+    For a list, map it over the items."""
     type_ = owner.type
     if type_.tag == "error":
         return build_error_expression(span)
     if type_.tag == "list":
-        return find_list_attribute(ctx, owner, name, span)
+        return find_list_attribute(ctx, owner, name, span, second)
     node = ctx.nouns.get(name)
     if node is not None and belongs_to_type(ctx, ctx.get_subject(node), type_):
-        return definition_resolver.build_noun_value(ctx, node, owner, span)
+        return definition_resolver.build_noun_value(ctx, node, owner, span, second)
+    if second is not None:
+        return None
     if type_.tag == "card":
         card_attribute = find_card_attribute(ctx, owner, name, span)
         if card_attribute is not None:
@@ -78,21 +85,23 @@ def find_card_attribute(ctx: ResolveContext, card: g.Expr, name: str, span: Span
     return None
 
 
-def find_list_attribute(ctx: ResolveContext, owner: g.Expr, name: str, span: Span) -> g.Expr | None:
+def find_list_attribute(
+    ctx: ResolveContext, owner: g.Expr, name: str, span: Span, second: g.Expr | None
+) -> g.Expr | None:
     item = owner.type.item or ERROR_TYPE
-    if name == "size" and item.tag != "list" and name not in ctx.columns:
+    if name == "size" and second is None and item.tag != "list" and name not in ctx.columns:
         return g.Builtin(g.NUMBER, span, "size", owner)
     var = ctx.create_variable(item, span, "it")
-    attribute = find_attribute(ctx, var, name, span)
+    attribute = find_attribute(ctx, var, name, span, second)
     if attribute is None or attribute.type.tag == "error":
         return attribute
     type_ = evolve(attribute.type.item or attribute.type, maybe=False)
     return g.MapEach(g.build_list_type(type_, owner.type.ranked), span, owner, var, attribute)
 
 
-def resolve_attribute(ctx: ResolveContext, owner: g.Expr, name: n.Name) -> g.Expr:
-    """Return the value of `of's name`, or report an error."""
-    value = find_attribute(ctx, owner, name.text, name.span)
+def resolve_attribute(ctx: ResolveContext, owner: g.Expr, name: n.Name, second: g.Expr | None = None) -> g.Expr:
+    """Return the value of `of's name for second`, or report an error."""
+    value = find_attribute(ctx, owner, name.text, name.span, second)
     if name.text not in (*ctx.columns, *ctx.card_definition_nodes, "title"):
         report_ambiguous_copies(ctx, owner)
     if value is None:
@@ -231,6 +240,27 @@ def _(ctx: ResolveContext, node: n.NameRef, scope: Scope, expected_type: g.Type 
     return report_unknown_name(ctx, node, scope) if value is None else value
 
 
+@resolves_expression(n.For)
+def _(ctx: ResolveContext, node: n.For, scope: Scope, expected_type: g.Type | None) -> g.Expr:
+    noun = ctx.nouns.get(find_last_name(node.value))
+    declared = noun.second if isinstance(noun, n.Zone | n.Track | n.Define) else None
+    second = resolve_expression(ctx, node.second, scope, ctx.find_type(declared.text) if declared else None)
+    if second.type.tag == "error" or (second.type.item or second.type).tag == "error":
+        return build_error_expression(node.span)
+    match node.value:
+        case n.NameRef():
+            value = find_named_value(ctx, node.value, scope, expected_type, second)
+            return report_unknown_name(ctx, node.value, scope) if value is None else evolve(value, span=node.span)
+        case n.Yours() | n.Its() | n.Attr():
+            owner = resolve_owner(ctx, node.value, scope)
+            if owner.type.tag == "error":
+                return owner
+            return evolve(resolve_attribute(ctx, owner, node.value.name, second), span=node.span)
+    hint = "write the name of a zone, number or definition before `for`, as in `your line for target`"
+    ctx.report_error(error_codes.WRONG_SECOND_OWNER, "`for` follows no name here", node.value.span, hint)
+    return build_error_expression(node.span)
+
+
 def resolve_addressed_player(ctx: ResolveContext, span: Span, scope: Scope) -> g.Expr:
     if scope.you is not None:
         return copy_reference(scope.you, span, "you")
@@ -261,12 +291,16 @@ def resolve_tested_value(ctx: ResolveContext, span: Span, scope: Scope) -> g.Exp
     return build_error_expression(span)
 
 
-def find_named_value(ctx: ResolveContext, node: n.NameRef, scope: Scope, expected_type: g.Type | None) -> g.Expr | None:
+def find_named_value(
+    ctx: ResolveContext, node: n.NameRef, scope: Scope, expected_type: g.Type | None, second: g.Expr | None = None
+) -> g.Expr | None:
     name, span = node.name, node.span
     for owner in scope.implicit_owners:
-        attribute = find_attribute(ctx, owner, name, span)
+        attribute = find_attribute(ctx, owner, name, span, second)
         if attribute is not None:
             return attribute
+    if second is not None:
+        return find_global_value(ctx, name, span, second)
     if name in scope.locals:
         return evolve(scope.locals[name], span=span)
     if name in scope.players:
@@ -290,7 +324,7 @@ def find_announcement_value(name: str, span: Span, scope: Scope) -> g.Expr | Non
     return None if shared is None else g.Target(shared, span, name)
 
 
-def find_global_value(ctx: ResolveContext, name: str, span: Span) -> g.Expr | None:
+def find_global_value(ctx: ResolveContext, name: str, span: Span, second: g.Expr | None = None) -> g.Expr | None:
     node = ctx.nouns.get(name)
     if node is None:
         return None
@@ -298,7 +332,8 @@ def find_global_value(ctx: ResolveContext, name: str, span: Span) -> g.Expr | No
         return g.Members(g.build_list_type(g.build_member_type(name)), span, name)
     if isinstance(node, n.Cards):
         return g.SetCards(g.build_list_type(g.CARD), span, name)
-    return definition_resolver.build_noun_value(ctx, node, None, span) if ctx.get_subject(node) is None else None
+    is_global = ctx.get_subject(node) is None
+    return definition_resolver.build_noun_value(ctx, node, None, span, second) if is_global else None
 
 
 def find_builtin_value(ctx: ResolveContext, name: str, span: Span, expected_type: g.Type | None) -> g.Expr | None:
@@ -383,16 +418,24 @@ def list_visible_names(ctx: ResolveContext, scope: Scope) -> list[str]:
 
 
 # ---------------------------------------------------------------- owners
-@resolves_expression(n.Yours)
-def _(ctx: ResolveContext, node: n.Yours, scope: Scope, expected_type: g.Type | None) -> g.Expr:
-    you = resolve_addressed_player(ctx, node.span, scope)
-    return evolve(resolve_attribute(ctx, you, node.name), span=node.span)
+def resolve_owner(ctx: ResolveContext, node: n.Yours | n.Its | n.Attr, scope: Scope) -> g.Expr:
+    """Return the value before a possessive."""
+    match node:
+        case n.Yours():
+            return resolve_addressed_player(ctx, node.span, scope)
+        case n.Its():
+            return resolve_tested_value(ctx, node.span, scope)
+    return resolve_expression(ctx, node.of, scope)
 
 
+@resolves_expression(n.Attr)
 @resolves_expression(n.Its)
-def _(ctx: ResolveContext, node: n.Its, scope: Scope, expected_type: g.Type | None) -> g.Expr:
-    it = resolve_tested_value(ctx, node.span, scope)
-    return evolve(resolve_attribute(ctx, it, node.name), span=node.span)
+@resolves_expression(n.Yours)
+def _(ctx: ResolveContext, node: n.Yours | n.Its | n.Attr, scope: Scope, expected_type: g.Type | None) -> g.Expr:
+    owner = resolve_owner(ctx, node, scope)
+    if owner.type.tag == "error":
+        return build_error_expression(node.span)
+    return evolve(resolve_attribute(ctx, owner, node.name), span=node.span)
 
 
 @resolves_expression(n.That)
@@ -405,14 +448,6 @@ def _(ctx: ResolveContext, node: n.That, scope: Scope, expected_type: g.Type | N
     message = f"`that {node.name.text}` is not inside an `each {node.name.text}`"
     ctx.report_error(error_codes.THAT_OUTSIDE_LOOP, message, node.span, hint)
     return build_error_expression(node.span)
-
-
-@resolves_expression(n.Attr)
-def _(ctx: ResolveContext, node: n.Attr, scope: Scope, expected_type: g.Type | None) -> g.Expr:
-    of = resolve_expression(ctx, node.of, scope)
-    if of.type.tag == "error":
-        return build_error_expression(node.span)
-    return evolve(resolve_attribute(ctx, of, node.name), span=node.span)
 
 
 # ---------------------------------------------------------------- literals

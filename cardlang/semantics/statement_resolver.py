@@ -68,10 +68,10 @@ def resolve_destination(ctx: ResolveContext, node: n.Expr, scope: Scope) -> g.Pl
     """Resolve a destination of cards: a zone, or the zones of several players."""
     destination = resolve_expression(ctx, node, scope)
     match destination:
-        case g.ZoneCards(zone=zone, of=of):
-            return g.Place(zone, of)
-        case g.MapEach(list=owners, var=var, value=g.ZoneCards(zone=zone, of=of)) if of == var:
-            return g.Place(zone, owners, each=True)
+        case g.ZoneCards(zone=zone, of=of, second=second):
+            return g.Place(zone, of, second=second)
+        case g.MapEach(list=owners, var=var, value=g.ZoneCards(zone=zone, of=of, second=second)) if of == var:
+            return g.Place(zone, owners, each=True, second=second)
     if destination.type.tag != "error":
         is_cards = (destination.type.item or destination.type).tag == "card"
         what = "expected one zone, but these are cards" if is_cards else "expected a zone"
@@ -89,7 +89,7 @@ def resolve_track(ctx: ResolveContext, node: n.Expr, scope: Scope) -> g.TrackVal
     if track.type.tag != "error":
         hint = "you can only change a declared number, flag, player or kind"
         if isinstance(track, g.MapEach):
-            hint = "change one at a time, with `each player …`"
+            hint = f"change one at a time, with `each {(track.list.type.item or ERROR_TYPE).of or 'player'} …`"
         if isinstance(track, g.Call):
             hint = f"`{track.define}` is a definition. Change what it is worked out from"
         ctx.report_error(error_codes.NOT_A_TRACK, "this cannot be changed", node.span, hint)
@@ -139,7 +139,7 @@ def _(ctx: ResolveContext, node: n.Set, scope: Scope) -> ResolvedStatements:
         resolve_expression(ctx, node.value, scope)
         return [], scope
     value = convert_or_report(ctx, resolve_expression(ctx, node.value, scope, target.type), target.type)
-    return [g.SetTrack(node.span, target.track, target.of, "=", value)], scope
+    return [g.SetTrack(node.span, target.track, target.of, "=", value, target.second)], scope
 
 
 @resolves_statement(n.Add)
@@ -162,7 +162,7 @@ def resolve_track_change(
         message = f"you can only add to a number, but this is {describe_type(target.type)}"
         ctx.report_error(error_codes.NOT_A_NUMBER, message, node.target.span, "write `set … to …`")
         return [], scope
-    return [g.SetTrack(node.span, target.track, target.of, operator, amount)], scope
+    return [g.SetTrack(node.span, target.track, target.of, operator, amount, target.second)], scope
 
 
 @resolves_statement(n.Remember)
@@ -511,8 +511,10 @@ def resolve_option(ctx: ResolveContext, node: n.Option | n.Reaction, scope: Scop
 def resolve_cost(ctx: ResolveContext, node: n.Cost, scope: Scope) -> tuple[g.Expr, str, str]:
     """Resolve a cost such as `costs 1 swaps`. It must be a number of each player."""
     tracks = [t for t in ctx.list_items(n.Track) if ctx.get_subject(t) == "player" and t.type.text == "number"]
-    paid = [track.name.text for track in tracks]
+    paid = [track.name.text for track in tracks if track.second is None]
     if node.track.text not in paid:
         hint = f"a cost is paid from a number of each player. Declare `number your {node.track.text}`"
+        if any(track.name.text == node.track.text for track in tracks):
+            hint = "a cost cannot name one of several numbers. Write a `when`, and subtract below the option"
         ctx.report_unknown_name(error_codes.NOT_A_TRACK, "number of each player", node.track, paid, hint)
     return resolve_number(ctx, node.amount, scope), node.track.text, build_text(ctx, node.doc, scope)

@@ -78,12 +78,7 @@ def has_new_marks(program: Program, sample: State, code: int) -> bool:
 
 
 def get_card_mark_values(program: Program, state: State, card: int) -> list[int]:
-    return [state.t[base + card] for base in get_mark_bases(program)]
-
-
-def get_mark_bases(program: Program) -> list[int]:
-    """Return the storage indices of the marks of the first card."""
-    return [program.track_base[name] for name, track in program.game.tracks.items() if track.subject == "card"]
+    return [state.t[base + card] for base in program.layout.card_track_bases]
 
 
 def narrow_possible_faces(names: MatchNames, before: State, code: int, after: State, pile: int) -> PossibleFaces:
@@ -116,7 +111,7 @@ def replay_with_cards(
     state = program.clone(before)
     state.events, state.checking = None, False
     permute_cards(names, state, permutation)
-    for base in get_mark_bases(program):
+    for base in program.layout.card_track_bases:
         for position in unmarked:
             state.t[base + permutation[position]] = program.template.t[base + permutation[position]]
     program.apply(state, permute_move_code(names, before, code, permutation))
@@ -132,7 +127,7 @@ def permute_move_code(names: MatchNames, state: State, code: int, permutation: l
 def has_equal_marks(program: Program, before: State, after: State, card: int, state: State, other: int) -> bool:
     """Return whether the marks of a card are equal to those of `other` in `state`."""
     first = program.template.t
-    for base in get_mark_bases(program):
+    for base in program.layout.card_track_bases:
         mark = state.t[base + other]
         if after.t[base + card] != (before.t[base + card] if mark == first[base + card] else mark):
             return False

@@ -100,7 +100,7 @@ class CardClasses:
             face.title if dependence.titles else None,
             face.number if dependence.distinguishes_faces or face.number in dependence.named else None,
             *(id(self.game.borne_defines[name].bodies[face.number]) for name in sorted(dependence.borne)),
-            *(self.state.t[self.program.track_base[name] + card] for name in sorted(dependence.marks)),
+            *(self.state.t[base + card] for name in sorted(dependence.marks) for base in self.get_bases(name)),
         ]
         row = self.build_row(face)
         attributes = (
@@ -187,8 +187,17 @@ class CardClasses:
         """
         declared = self.game.kinds[kind].members[member]
         worth = (declared.worth, declared.name.isdigit() and declared.name) if kind in self.dependence.worths else ()
-        tracks = [name for name in sorted(self.dependence.tracks) if self.game.tracks[name].subject == kind]
-        return (worth, *(self.state.t[self.program.track_base[name] + member] for name in tracks))
+        slots: list[int] = []
+        for name in sorted(self.dependence.tracks):
+            bases = self.get_bases(name)
+            if self.game.tracks[name].subject == kind:
+                slots += [base + member for base in bases]
+            elif self.game.tracks[name].second == kind:
+                slots += range(bases[member], bases[member] + bases.step)
+        return (worth, *(self.state.t[slot] for slot in slots))
+
+    def get_bases(self, track: str) -> range:
+        return self.program.layout.get_track_bases(track)
 
     def find_pinned_values(self, fixed: Iterable[int]) -> set[tuple[str, int]]:
         """Return the values that are not interchangeable: the rules, a track or a visible card refer to them."""
@@ -198,9 +207,9 @@ class CardClasses:
             if kind is not None and track.track.name in self.dependence.tracks | self.dependence.marks:
                 pinned.add((kind, value))
         for slot, pile in zip(self.program.zones, self.state.z, strict=True):
-            subject = slot.zone.subject
-            if subject in self.game.kinds and slot.zone.name in self.dependence.zones and pile:
-                pinned |= {(subject, member) for member in self.get_members(subject)}
+            kinds = self.game.kinds.keys() & {slot.zone.subject, slot.zone.second}
+            if slot.zone.name in self.dependence.zones and pile:
+                pinned |= {(kind, member) for kind in kinds for member in self.get_members(kind)}
         for card in fixed:
             row = self.build_row(self.game.faces[self.program.face[card]])
             pinned |= {(kind, value) for kind, value in zip(self.kinds, row, strict=True) if kind is not None}

@@ -79,6 +79,8 @@ def find_query_expression(game: g.Game, name: str) -> tuple[g.Game, g.Expr]:
         raise OddsError(f"{game.title} has no definition {name}.{suggest_name(name, list_countable_names(game))}")
     define = game.defines[name]
     span = define.value.span
+    if define.second is not None:
+        raise OddsError(f"{name} is for each {define.second}. `odds` counts definitions of a player alone.")
     if define.subject == "cards":
         game = add_dealt_zone(game)
         return game, g.Call(define.type, span, name, g.ZoneCards(g.build_list_type(g.CARD), span, DEALT_ZONE, None))
@@ -97,7 +99,7 @@ def add_dealt_zone(game: g.Game) -> g.Game:
 
 def list_countable_names(game: g.Game) -> list[str]:
     """Return the names that can be counted."""
-    defines = [define.name for define in game.defines.values() if define.subject in ("player", "cards")]
+    defines = [each.name for each in game.defines.values() if each.subject in ("player", "cards") and not each.second]
     return [*defines, *game.rankings]
 
 
@@ -144,7 +146,7 @@ def find_dealt_zones(
 
 
 def is_player_zone(game: g.Game, zone: str) -> bool:
-    return zone == DEALT_ZONE or game.zones[zone].subject == "player"
+    return zone == DEALT_ZONE or (game.zones[zone].subject == "player" and game.zones[zone].second is None)
 
 
 def parse_zone_count(game: g.Game, row: str) -> tuple[str, int]:
@@ -152,8 +154,8 @@ def parse_zone_count(game: g.Game, row: str) -> tuple[str, int]:
     match = re.fullmatch(rf"\s*(\S+)\s+({CARD_COUNT_PATTERN})\s*", row)
     if match is None:
         raise OddsError(f"Write a zone and a number of cards, such as `hand 4`, not `{row.strip()}`.")
-    if match[1] not in game.zones or game.zones[match[1]].subject not in (None, "player"):
-        zones = [zone.name for zone in game.zones.values() if zone.subject in (None, "player")]
+    zones = [zone.name for zone in game.zones.values() if zone.subject in (None, "player") and zone.second is None]
+    if match[1] not in zones:
         raise OddsError(f"Unknown zone {match[1]}.{suggest_name(match[1], zones)}")
     return match[1], int(match[2])
 

@@ -118,7 +118,7 @@ class SlotOf(Expr):
 
 @frozen(cache_hash=True)
 class Track(Expr):
-    """Slot of `State.t`: `base`, or `base` plus the owner. `may_lack`: the owner may be absent; then so is the
+    """Slot of `State.t`: `base`, or `base` plus the owner's index. `may_lack`: the owner may be absent; then so is the
     value."""
 
     base: int
@@ -346,7 +346,7 @@ VALUE_OPERATIONS = {
     "part_of", "reading_owner", "compare_readings", "highest_reading", "lowest_reading", "same_face", "face_in",
     "faces_of", "separate_copies", "owner_of", "pile_of", "left_of", "right_of", "others_of", "seat_of", "is_out",
     "depth", "asked", "knowers_of", "watchers", "narrowed", "only_seat", "in_both", "in_either", "no_answers",
-    "with_answer", "who_answered", "answer_of",
+    "with_answer", "who_answered", "answer_of", "slot_index",
 }  # fmt: skip
 LIST_OPERATIONS = {
     "alive", "winners", "listed", "first_of", "last_of", "some_first", "some_last", "some_top", "some_bottom",

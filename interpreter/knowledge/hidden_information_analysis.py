@@ -181,7 +181,7 @@ class CommonKnowledge:
         """Check whether these are whole zones, whose sizes are public."""
         match items:
             case g.ZoneCards():
-                return items.of is None or self.is_public(items.of)
+                return all(owner is None or self.is_public(owner) for owner in (items.of, items.second))
             case g.Joined():
                 return all(self.has_public_size(item) for item in items.items)
             case g.MapEach(value=g.ZoneCards()):
@@ -343,7 +343,7 @@ class PrivateRevealAnalysis:
         """Return whether these cards are from one pile that all players know."""
         match cards:
             case g.ZoneCards():
-                return self.has_only_public(cards.of)
+                return self.has_only_public(cards.of, cards.second)
             case g.Joined(items=(item,)):
                 return self.is_from_known_pile(item)
             case g.Filter():
@@ -353,7 +353,8 @@ class PrivateRevealAnalysis:
             case g.Agg(function=function) if function in SELECTING_FUNCTIONS:
                 return self.is_from_known_pile(cards.list) and self.has_only_public(cards.number)
             case g.Call():
-                return self.has_only_public(cards.of) and self.is_from_known_pile(self.game.defines[cards.define].value)
+                whole = self.game.defines[cards.define].value
+                return self.has_only_public(cards.of, cards.second) and self.is_from_known_pile(whole)
             case g.Var():
                 sources = [value for var, value in self.common.iterate_sources() if var == cards.id]
                 return bool(sources) and all(map(self.is_from_known_pile, sources))

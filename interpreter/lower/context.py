@@ -6,8 +6,8 @@ Numbers are scaled by the result of `Scales.get_scale`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from functools import cached_property
 
 from attrs import Factory, define, field, frozen
@@ -184,6 +184,13 @@ class Lowering(IrBuilder):
             del self.env[var.id]
         else:
             self.env[var.id] = before
+
+    @contextmanager
+    def bind_all_temporarily(self, values: Iterable[tuple[g.Var, ir.Expr]]) -> Iterator[None]:
+        with ExitStack() as bound:
+            for var, value in values:
+                bound.enter_context(self.bind_temporarily(var, value))
+            yield
 
     @contextmanager
     def set_temporarily(self, **values: object) -> Iterator[None]:

@@ -20,6 +20,7 @@ from interpreter.lower.scalar_expressions import (
     LINK_DEPTH,
     build_conjunction,
     build_plus,
+    build_slot_index,
     lower_list,
     lower_present_value,
     lower_stored_value,
@@ -99,11 +100,13 @@ def lower_set_track(ctx: Lowering, stmt: g.SetTrack) -> None:
 
 
 def find_track_slot(ctx: Lowering, stmt: g.SetTrack) -> tuple[int, ir.Expr | None]:
-    """Return the slot of a track. Its owner is evaluated once."""
+    """Return the slot of a track. Its owners are evaluated once."""
     base = ctx.layout.track_base[stmt.track]
     if stmt.of is None:
         return base, None
     of = lower_present_value(ctx, stmt.of)
+    if stmt.second is not None:
+        of = build_slot_index(ctx, ctx.game.tracks[stmt.track], of, lower_present_value(ctx, stmt.second))
     if isinstance(of, ir.Const) and isinstance(of.value, int):
         return base + of.value, None
     return base, of if is_free_to_repeat(of) else ctx.store_in_local(of)

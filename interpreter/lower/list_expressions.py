@@ -225,7 +225,7 @@ def lower_joined_part(ctx: Lowering, item: g.Expr, scale: int) -> ir.Expr:
         code = wrap_loop_source(ctx, lower_expression(ctx, item), item)
         return ir.Spread(code.kind, code)
     if isinstance(item, g.ZoneCards):
-        code = lower_pile(ctx, item.zone, item.of)
+        code = lower_pile(ctx, item.zone, item.of, item.second)
         return ir.Spread(code.kind, code)
     code = lower_number(ctx, item, scale) if item.type.tag == "number" else lower_expression(ctx, item)
     if not ctx.can_be_absent(item):

@@ -14,7 +14,13 @@ from interpreter import ir
 from interpreter.lower.context import Lowering, lower_body, lower_expression, lower_statement, lowers_statement
 from interpreter.lower.refillable_piles import PileDraw
 from interpreter.lower.routines import add_function, queue_routine
-from interpreter.lower.scalar_expressions import build_plus, lower_list, lower_pile, lower_present_value
+from interpreter.lower.scalar_expressions import (
+    build_plus,
+    build_slot_index,
+    lower_list,
+    lower_pile,
+    lower_present_value,
+)
 from interpreter.lower.seats_that_know_cards import (
     Followers,
     find_draw_followers,
@@ -220,10 +226,10 @@ def build_pile_numbers(ctx: Lowering, place: g.Place) -> ir.Expr:
     base = ctx.layout.zone_base[place.zone]
     if place.of is None:
         raise AssertionError("players")
-    if isinstance(place.of, g.Builtin) and ctx.layout.fixed_seats:
+    if isinstance(place.of, g.Builtin) and ctx.layout.fixed_seats and place.second is None:
         return ir.Const(ir.NUMBERS, tuple(base + seat for seat in range(ctx.layout.players)))
     local = ctx.create_local(ir.SEAT)
-    number = ir.Arith(ir.NUMBER, "+", ir.build_number(base), local)
+    number = ir.Arith(ir.NUMBER, "+", ir.build_number(base), build_place_index(ctx, place, local))
     return ir.Loop(ir.NUMBERS, "list", (ir.For(local, lower_list(ctx, place.of)),), number)
 
 
@@ -239,7 +245,16 @@ def rotate_pile_numbers(ctx: Lowering, piles: ir.Expr, dealt_count: ir.Expr) -> 
 
 def build_pile_number(ctx: Lowering, place: g.Place) -> ir.Expr:
     base = ir.build_number(ctx.layout.zone_base[place.zone])
-    return base if place.of is None else build_plus(base, lower_present_value(ctx, place.of))
+    if place.of is None:
+        return base
+    return build_plus(base, build_place_index(ctx, place, lower_present_value(ctx, place.of)))
+
+
+def build_place_index(ctx: Lowering, place: g.Place, owner: ir.Expr) -> ir.Expr:
+    """Return the index of an owner's pile among those of its zone."""
+    if place.second is None:
+        return owner
+    return build_slot_index(ctx, ctx.game.zones[place.zone], owner, lower_present_value(ctx, place.second))
 
 
 # ---------------------------------------------------------------- cards that enter
@@ -334,7 +349,8 @@ def lower_taken_cards(ctx: Lowering, position: str, source: g.Expr, number: ir.E
 @lowers_statement(g.Shuffle, g.Hide)
 def lower_shuffle(ctx: Lowering, stmt: g.Shuffle | g.Hide) -> None:
     operation, place = "shuffle" if isinstance(stmt, g.Shuffle) else "hide", ctx.number_rule_span(stmt.span)
-    ctx.narrow_knowledge(None if stmt.zone.each else lower_pile(ctx, stmt.zone.zone, stmt.zone.of))
+    zone = stmt.zone
+    ctx.narrow_knowledge(None if zone.each else lower_pile(ctx, zone.zone, zone.of, zone.second))
     if stmt.zone.each:
         pile = ctx.create_local(ir.NUMBER)
         ctx.emit(ir.ForEach(pile, build_pile_numbers(ctx, stmt.zone), (ir.Effect(operation, (pile,), place),)))

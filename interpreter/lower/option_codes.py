@@ -286,6 +286,7 @@ def split_choice_condition(game: g.Game, condition: g.Expr, names: set[int]) -> 
             isinstance(part, g.Call)
             and define is not None
             and define.var is not None
+            and define.second is None
             and is_choice_variable(part.of, names)
         ):
             below, names = split_choice_condition(game, define.value, names | {define.var.id})

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardlang import model as g
-from cardlang.model.traversal import find_free_variables
+from cardlang.model.traversal import find_free_variables, pair_owner_variables
 from interpreter import ir
 from interpreter.lower.context import Lowering, lower_expression
 from interpreter.lower.scalar_expressions import build_conjunction, build_disjunction, lower_list
@@ -81,11 +81,12 @@ def build_nonempty_test(ctx: Lowering, items: g.Expr) -> ir.Expr:
 
 def build_definition_nonempty_test(ctx: Lowering, call: g.Call) -> ir.Expr:
     define = ctx.game.defines[call.define]
-    if call.of is None:
-        return build_nonempty_test(ctx, define.value)
-    if define.subject != "player" or not ctx.common_knowledge.is_public(call.of) or ctx.can_be_absent(call.of):
-        return ir.TRUE
-    with ctx.bind_temporarily(define.var, lower_expression(ctx, call.of)):
+    owners = pair_owner_variables(define, call)
+    for var, value in owners:
+        known = ctx.common_knowledge.is_public(value) and not ctx.can_be_absent(value)
+        if not known or (var.type.tag != "player" and (var is define.var or var.type.tag != "member")):
+            return ir.TRUE
+    with ctx.bind_all_temporarily((var, lower_expression(ctx, value)) for var, value in owners):
         return build_nonempty_test(ctx, define.value)
 
 

@@ -10,7 +10,7 @@ from cardlang.model.traversal import has_matching_node, walk
 from cardlang.model.types import is_card_type
 from interpreter import ir
 from interpreter.lower.context import Lowering, lower_body
-from interpreter.lower.scalar_expressions import lower_stored_value
+from interpreter.lower.scalar_expressions import build_slot_index, lower_stored_value
 from interpreter.lower.seats_that_know_cards import bind_note_parameters
 
 NO_SEAT = ir.Const(ir.SEAT, -1)
@@ -97,16 +97,20 @@ def emit_step_start(ctx: Lowering, step: g.Step) -> None:
 
 
 def emit_track_restart(ctx: Lowering, track: g.Track, you: ir.Expr | None) -> None:
-    """Set a track to its start value: the one of the player `you`, or all of them."""
+    """Set a track to its start value: those of the player `you`, or all of them."""
     base, scale = ctx.layout.track_base[track.name], ctx.layout.scales.track_scales[track.name]
-    owners = ctx.layout.get_owner_indices(track.subject)
     if track.var is None or (you is None and isinstance(track.start, g.Const)):
         value = lower_stored_value(ctx, track.start, track.type, scale)
-        ctx.emit(ir.Store(base, None, value, count=len(owners)))
+        ctx.emit(ir.Store(base, None, value, count=len(ctx.layout.list_owners(track))))
         return
     item = ctx.create_local(ctx.lower_type(track.var.type)) if you is None else None
+    member = ctx.create_local(ir.MEMBER) if track.second is not None else None
     owner = you or item or NO_SEAT
-    with ctx.bind_temporarily(track.var, owner):
-        store = ir.Store(base, owner, lower_stored_value(ctx, track.start, track.type, scale))
-    everyone = ir.Const(ir.build_list_kind(owner.kind), tuple(range(len(owners))))
-    ctx.emit(store if item is None else ir.ForEach(item, everyone, (store,)))
+    with ctx.bind_temporarily(track.var, owner), ctx.bind_temporarily(track.second_var, member or NO_SEAT):
+        slot = owner if member is None else build_slot_index(ctx, track, owner, member)
+        store: ir.Stmt = ir.Store(base, slot, lower_stored_value(ctx, track.start, track.type, scale))
+    for local, declared in ((item, track.subject), (member, track.second)):
+        if local is not None:
+            indices = tuple(range(len(ctx.layout.get_owner_indices(declared))))
+            store = ir.ForEach(local, ir.Const(ir.build_list_kind(local.kind), indices), (store,))
+    ctx.emit(store)

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import TypeVar
 
 from cardlang import model as g
-from cardlang.model.traversal import uses_variable, walk
+from cardlang.model.traversal import pair_owner_variables, uses_variable, walk
 from interpreter import ir
 from interpreter.ir.traversal import count_nodes, is_free_to_repeat
 from interpreter.lower.context import Lowering, lower_expression, lowers_expression
@@ -68,25 +68,40 @@ def build_literal(ctx: Lowering, value: g.Value, scale: int, type_: g.Type) -> i
 
 
 # ---------------------------------------------------------------- slots
-def lower_slot_address(ctx: Lowering, base: int, owner: g.Expr | None) -> tuple[int, ir.Expr | None, bool]:
-    """Return a slot of the table, or of a player, card or member: base, owner, and whether the owner may be
-    absent."""
+def lower_slot_address(
+    ctx: Lowering, base: int, declared: g.Zone | g.Track, owner: g.Expr | None, second: g.Expr | None
+) -> tuple[int, ir.Expr | None, bool]:
+    """Return a slot: base, index from there on, and whether an owner may be absent, so that there is no slot."""
     if owner is None:
         return base, None, False
-    whose = lower_expression(ctx, owner)
-    if isinstance(whose, ir.Const) and isinstance(whose.value, int) and whose.value >= 0:
-        return base + whose.value, None, False
-    return base, whose, ctx.can_be_absent(owner)
+    index, may_lack = lower_expression(ctx, owner), ctx.can_be_absent(owner)
+    if second is not None:
+        may_lack = may_lack or ctx.can_be_absent(second)
+        index = build_slot_index(ctx, declared, index, lower_expression(ctx, second), may_lack)
+    if isinstance(index, ir.Const) and isinstance(index.value, int) and index.value >= 0:
+        return base + index.value, None, False
+    return base, index, may_lack
 
 
-def lower_pile(ctx: Lowering, zone: str, owner: g.Expr | None) -> ir.Expr:
-    return ir.Pile(ir.CARDS, *lower_slot_address(ctx, ctx.layout.zone_base[zone], owner))
+def build_slot_index(
+    ctx: Lowering, declared: g.Zone | g.Track, owner: ir.Expr, second: ir.Expr, may_lack: bool = False
+) -> ir.Expr:
+    """Return the index of a slot of two owners, as in `Layout.list_owners`; absent if an owner is."""
+    owners = len(ctx.layout.get_owner_indices(declared.subject))
+    if may_lack:
+        return ir.Op(ir.MEMBER, "slot_index", (owner, second, ir.build_number(owners)))
+    return build_plus(owner, build_times(owners, second))
+
+
+def lower_pile(ctx: Lowering, zone: str, owner: g.Expr | None, second: g.Expr | None) -> ir.Expr:
+    base = ctx.layout.zone_base[zone]
+    return ir.Pile(ir.CARDS, *lower_slot_address(ctx, base, ctx.game.zones[zone], owner, second))
 
 
 def lower_list(ctx: Lowering, expr: g.Expr) -> ir.Expr:
     """Lower a list. A single value becomes a list of one item, or an empty list if it is absent."""
     if isinstance(expr, g.ZoneCards):
-        return lower_pile(ctx, expr.zone, expr.of)
+        return lower_pile(ctx, expr.zone, expr.of, expr.second)
     code = lower_expression(ctx, expr)
     if code.kind.tag == "list":
         return code
@@ -147,17 +162,18 @@ def lower_var(ctx: Lowering, e: g.Var) -> ir.Expr:
 
 @lowers_expression(g.TrackValue)
 def lower_track_value(ctx: Lowering, e: g.TrackValue) -> ir.Expr:
-    kind = ctx.lower_type(ctx.game.tracks[e.track].type, ctx.layout.scales.track_scales[e.track])
-    value = ir.Track(kind, *lower_slot_address(ctx, ctx.layout.track_base[e.track], e.of))
+    track, base = ctx.game.tracks[e.track], ctx.layout.track_base[e.track]
+    kind = ctx.lower_type(track.type, ctx.layout.scales.track_scales[e.track])
+    value = ir.Track(kind, *lower_slot_address(ctx, base, track, e.of, e.second))
     if e.track not in ctx.watched_tracks:
         return value
-    place, base = ir.build_number(ctx.number_rule_span(e.span)), ir.build_number(value.base)
-    return ir.Calling(kind, "looked_at", (place, base, value.of or ir.ZERO, value))
+    place, first = ir.build_number(ctx.number_rule_span(e.span)), ir.build_number(value.base)
+    return ir.Calling(kind, "looked_at", (place, first, value.of or ir.ZERO, value))
 
 
 @lowers_expression(g.ZoneCards)
 def lower_zone_cards(ctx: Lowering, e: g.ZoneCards) -> ir.Expr:
-    pile = lower_pile(ctx, e.zone, e.of)
+    pile = lower_pile(ctx, e.zone, e.of, e.second)
     if e.type.tag == "list":
         return pile
     return lower_end_item(pile, -1, ir.CARD)
@@ -225,15 +241,27 @@ def lower_call(ctx: Lowering, e: g.Call) -> ir.Expr:
     constant = ctx.find_constant_number(e)
     if constant is not None:
         return build_literal(ctx, constant, ctx.layout.scales.get_scale(e), e.type)
-    if e.of is None:
-        return inline_definition(ctx, define) or call_definition(ctx, define, ())
-    of = lower_list(ctx, e.of) if define.subject == "cards" else lower_expression(ctx, e.of)
-    if is_free_to_repeat(of) and not ctx.can_be_absent(e.of):
-        with ctx.bind_temporarily(define.var, of):
+    owners = lower_owners(ctx, define, e)
+    if is_inlinable(ctx, define, e, owners):
+        with ctx.bind_all_temporarily(owners):
             inlined = inline_definition(ctx, define)
         if inlined is not None:
             return inlined
-    return call_definition(ctx, define, (of,))
+    return call_definition(ctx, define, tuple(value for _, value in owners))
+
+
+def lower_owners(ctx: Lowering, define: g.Define, call: g.Call) -> list[tuple[g.Var, ir.Expr]]:
+    """Return the variables of a definition's owners, with their values in a call."""
+    return [
+        (var, lower_list(ctx, value) if var.type.tag == "list" else lower_expression(ctx, value))
+        for var, value in pair_owner_variables(define, call)
+    ]
+
+
+def is_inlinable(ctx: Lowering, define: g.Define, call: g.Call, owners: list[tuple[g.Var, ir.Expr]]) -> bool:
+    """Check whether the owners in a call are present, and free to repeat in the definition's value."""
+    present = not any(ctx.can_be_absent(value) for _, value in pair_owner_variables(define, call))
+    return present and all(is_free_to_repeat(value) for _, value in owners)
 
 
 def inline_definition(ctx: Lowering, define: g.Define) -> ir.Expr | None:
@@ -252,9 +280,9 @@ def lower_single_use_list(ctx: Lowering, e: g.Expr) -> ir.Expr:
     """Lower a list that is used in this one place. Its definition is inlined, regardless of length."""
     if isinstance(e, g.Call) and id(e) not in ctx.hoisted and ctx.game.defines[e.define].subject != "cards":
         define = ctx.game.defines[e.define]
-        of = lower_expression(ctx, e.of) if e.of is not None else None
-        if of is None or (is_free_to_repeat(of) and not (e.of is not None and ctx.can_be_absent(e.of))):
-            with ctx.bind_temporarily(define.var if of is not None else None, of or ir.ZERO):
+        owners = lower_owners(ctx, define, e)
+        if is_inlinable(ctx, define, e, owners):
+            with ctx.bind_all_temporarily(owners):
                 return lower_list(ctx, define.value)
     return lower_list(ctx, e)
 
@@ -269,15 +297,15 @@ def add_definition_function(ctx: Lowering, define: g.Define, kind: ir.Kind) -> s
     if name not in ctx.functions:
         ctx.functions[name] = None
         with ctx.start_separate_scope():
-            params: tuple[ir.Local, ...] = ()
-            if define.var is not None:
-                params = (ctx.create_local(ctx.lower_type(define.var.type)),)
-            with ctx.bind_temporarily(define.var, params[0] if params else ir.ZERO):
+            owners = [var for var in (define.var, define.second_var) if var is not None]
+            params = tuple(ctx.create_local(ctx.lower_type(var.type)) for var in owners)
+            with ctx.bind_all_temporarily(zip(owners, params, strict=True)):
                 value = lower_stored_value(ctx, define.value, define.type, ctx.layout.scales.define_scales[define.name])
         body: tuple[ir.Stmt, ...] = (ir.Return(value),)
-        if define.subject in ("player", "card") or define.subject in ctx.game.kinds:
-            nobody = ir.Compare(ir.FLAG, "=", params[0], ir.build_absent(params[0].kind))
-            body = (ir.If(nobody, (ir.Return(ir.build_absent(kind)),)), *body)
+        for param in reversed(params):
+            if param.kind.tag in ("seat", "card", "member"):
+                nobody = ir.Compare(ir.FLAG, "=", param, ir.build_absent(param.kind))
+                body = (ir.If(nobody, (ir.Return(ir.build_absent(kind)),)), *body)
         ctx.functions[name] = ir.Function(name, params, body, kind)
     return name
 

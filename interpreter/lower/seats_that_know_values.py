@@ -14,6 +14,7 @@ from cardlang.model.traversal import (
     has_matching_node,
     is_random_draw,
     list_children,
+    pair_owner_variables,
 )
 from cardlang.model.types import is_card_type
 from interpreter import ir
@@ -87,12 +88,13 @@ def is_public(ctx: Lowering, value: g.Expr) -> bool:
 
 
 def find_secret_knowers(ctx: Lowering, value: g.TrackValue) -> ir.Expr:
-    """Return the seats that know a secret: only its owner."""
+    """Return the seats that know a secret: only its owner, if it knows which of its secrets it is."""
     if value.of is None or ctx.game.tracks[value.track].subject != "player" or not can_evaluate_here(ctx, value.of):
         return NO_SEATS
     if ctx.can_be_absent(value.of):
         return NO_SEATS
-    return intersect_knowers(ctx, build_seat_mask(lower_expression(ctx, value.of)), find_knowers(ctx, value.of))
+    owners = intersect_seats(find_knowers(ctx, value.of), find_knowers(ctx, value.second))
+    return intersect_knowers(ctx, build_seat_mask(lower_expression(ctx, value.of)), owners)
 
 
 def find_common_knowers(ctx: Lowering, values: Sequence[object]) -> ir.Expr:
@@ -127,17 +129,21 @@ def find_loop_knowers(ctx: Lowering, value: g.Filter | g.MapEach | g.Quantified 
 
 
 def find_definition_knowers(ctx: Lowering, call: g.Call) -> ir.Expr:
-    define = ctx.game.defines[call.define]
-    if call.of is None or define.var is None:
-        return find_knowers(ctx, define.value)
-    if is_card_type(define.var.type):
-        ctx.face_knowers[define.var.id] = find_face_knowers(ctx, call.of)
-    elif ctx.can_be_absent(call.of) or not can_evaluate_here(ctx, call.of):
-        return NO_SEATS
-    else:
-        with ctx.bind_temporarily(define.var, lower_expression(ctx, call.of)):
-            return intersect_knowers(ctx, find_knowers(ctx, define.value), find_knowers(ctx, call.of))
-    return intersect_seats(find_knowers(ctx, call.of), find_knowers(ctx, define.value))
+    """Return the seats that know a definition's value: they know its owners, and the value for these owners."""
+    define, bound = ctx.game.defines[call.define], []
+    for var, value in pair_owner_variables(define, call):
+        if is_card_type(var.type):
+            ctx.face_knowers[var.id] = find_face_knowers(ctx, value)
+        elif ctx.can_be_absent(value) or not can_evaluate_here(ctx, value):
+            return NO_SEATS
+        else:
+            bound.append((var, lower_expression(ctx, value)))
+    with ctx.bind_all_temporarily(bound):
+        seats = find_knowers(ctx, define.value)
+    for var, value in pair_owner_variables(define, call):
+        knowers = find_knowers(ctx, value)
+        seats = intersect_seats(knowers, seats) if is_card_type(var.type) else intersect_knowers(ctx, seats, knowers)
+    return seats
 
 
 def is_face_dependent(ctx: Lowering, value: g.Expr) -> bool:

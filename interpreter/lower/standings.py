@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardlang import model as g
-from cardlang.model.traversal import list_children, split_conjunction
+from cardlang.model.traversal import list_children, pair_owner_variables, split_conjunction
 from interpreter import ir
 from interpreter.lower.context import Lowering, lower_expression
 from interpreter.lower.list_expressions import add_order_function
@@ -139,8 +139,11 @@ def is_player_dependent(game: g.Game, node: object, var: g.Var) -> bool:
     """Check whether the result depends on which player a variable is."""
     if isinstance(node, g.Call):
         define = game.defines[node.define]
-        if define.var is None or not is_player_dependent(game, define.value, define.var):
-            return False
+        owners = pair_owner_variables(define, node)
+        return any(
+            is_player_dependent(game, owner, var) and is_player_dependent(game, define.value, owner_var)
+            for owner_var, owner in owners
+        )
     if isinstance(node, g.Var):
         return node.id == var.id
     return any(is_player_dependent(game, part, var) for part in list_children(node))

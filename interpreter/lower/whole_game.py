@@ -49,7 +49,8 @@ def add_mark_start_function(ctx: Lowering) -> None:
     with ctx.collect_emitted() as body:
         for name, base in ctx.layout.marks:
             track = ctx.game.tracks[name]
-            with ctx.bind_temporarily(track.var, card):
+            second = ir.Const(ir.MEMBER, ctx.layout.get_track_bases(name).index(base))
+            with ctx.bind_temporarily(track.var, card), ctx.bind_temporarily(track.second_var, second):
                 value = lower_stored_value(ctx, track.start, track.type, ctx.layout.scales.track_scales[name])
             ctx.emit(ir.Store(base, card, value))
     ctx.functions["restart_marks"] = ir.Function("restart_marks", (card,), tuple(body))

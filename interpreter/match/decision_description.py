@@ -69,9 +69,12 @@ class DecisionDescription:
                 return f"to {self.names.players[onward[1]]}"
         elif zone.subject == "player" and isinstance(of, int) and zone.viewer == "owner":
             return f"to {self.names.players[of]}"
-        if verb in DEFAULT_TARGET_VERBS and (zone.subject is None or of == self.seat):
+        if verb in DEFAULT_TARGET_VERBS and (zone.subject is None or of == self.seat) and zone.second is None:
             return ""
-        pile = self.program.zone_base[to.zone] + (of if isinstance(of, int) else 0)
+        second = self.evaluate(to.second, {}) if to.second is not None else 0
+        if not isinstance(second, int):
+            return ""
+        pile = self.program.layout.get_slot(zone, of if isinstance(of, int) else None, second)
         return Line(describe_move_target(self.names, verb, pile, self.seat)).write_for(self.names.players[self.seat])
 
     def find_verb(self) -> str:
@@ -117,12 +120,14 @@ class DecisionDescription:
             or not isinstance(statement.source, g.ZoneCards)
         ):
             return ""
-        of = self.evaluate(statement.source.of, {}) if statement.source.of is not None else 0
-        if not isinstance(of, int):
+        zone, owners = self.names.game.zones[statement.source.zone], (statement.source.of, statement.source.second)
+        of, second = (self.evaluate(owner, {}) if owner is not None else 0 for owner in owners)
+        if not isinstance(of, int) or not isinstance(second, int):
             return ""
-        pile = self.names.get_pile_name(self.program.zone_base[statement.source.zone] + of)
-        is_own = statement.source.of is not None and of == self.seat
-        pile = f"your {replace_hyphens(self.names.game.zones[statement.source.zone].noun.singular)}" if is_own else pile
+        number = self.program.layout.get_slot(zone, of, second)
+        is_own = zone.subject == "player" and of == self.seat
+        noun = self.names.get_slot_noun(self.program.zones[number])
+        pile = f"your {noun}" if is_own else self.names.get_pile_name(number)
         return f"{'at random ' if statement.position == 'random' else ''}from {pile}"
 
     def find_announcer(self) -> str:

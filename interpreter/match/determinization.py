@@ -80,9 +80,8 @@ def permute_cards(names: MatchNames, state: State, permutation: list[int]) -> No
     state.z = [[permutation[card] for card in pile] for pile in state.z]
     for values in (state.loc, state.owner, state.known):
         permute_slice(values, 0, permutation)
-    for name, track in names.game.tracks.items():
-        if track.subject == "card":
-            permute_slice(state.t, names.program.track_base[name], permutation)
+    for base in names.program.layout.card_track_bases:
+        permute_slice(state.t, base, permutation)
     if state.picks and is_card_type(get_choice_type(names.program.get_site(state))):
         state.picks = [permutation[card] for card in state.picks]
     state.frames = [permute_frame(names.program, frame, permutation) for frame in state.frames]
@@ -137,10 +136,7 @@ def permute_slice(values: list[int], base: int, permutation: list[int]) -> None:
 
 def permute_secret_tracks(names: MatchNames, state: State, seat: int, chance: Random) -> None:
     """Permute the secret tracks of the other players."""
-    for name, track in names.game.tracks.items():
-        if not track.secret or track.subject != "player":
-            continue
-        base = names.program.track_base[name]
+    for base in names.program.layout.secret_track_bases:
         others = [base + other for other in range(names.program.players) if other != seat]
         values = sorted(state.t[slot] for slot in others)
         chance.shuffle(values)

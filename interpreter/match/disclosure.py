@@ -200,10 +200,10 @@ def collect_visible_state(names: MatchNames, state: State, seat: int) -> tuple[o
         for at, slot in enumerate(program.tracks)
         if slot.track.subject != "card" and not is_secret_from(slot, seat)
     ]
-    bases = [base for name, base in program.track_base.items() if names.game.tracks[name].subject == "card"]
+    marks = program.layout.card_track_bases
     piles = [
         [
-            (card if program.is_visible(state, card, seat) else ABSENT, *(state.t[base + card] for base in bases))
+            (card if program.is_visible(state, card, seat) else ABSENT, *(state.t[base + card] for base in marks))
             for card in pile
         ]
         for pile in state.z

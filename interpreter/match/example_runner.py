@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 
 from cardlang import model as g
 from cardlang.diagnostics import Span
+from cardlang.model.traversal import pair_owner_variables
 from interpreter.hands.hand_evaluator import HandReading
 from interpreter.hands.tie_breaks import LIST_END
 from interpreter.match.illegal_moves import Refusal, explain_illegal_move, parse_legal_move
@@ -45,9 +46,9 @@ class ValueExplainer:
 
     def explain_parts(self, expr: g.Expr, env: Env) -> str:
         match expr:
-            case g.Call(define=name, of=of) if self.names.game.defines[name].subject != "cards":
+            case g.Call(define=name) if self.names.game.defines[name].subject != "cards":
                 define = self.names.game.defines[name]
-                inner = {define.var.id: self.evaluate(of, env)} if define.var is not None and of is not None else {}
+                inner = {var.id: self.evaluate(of, env) for var, of in pair_owner_variables(define, expr)}
                 return self.explain_parts(define.value, inner) or self.list_counting_cards(self.evaluate(expr, env))
             case g.Cases(cases=cases):
                 return next(

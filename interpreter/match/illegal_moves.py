@@ -17,9 +17,8 @@ from attrs import field, frozen
 from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.english.control_characters import normalize_user_input
-from cardlang.english.morphology import replace_hyphens
 from cardlang.model import game
-from cardlang.model.traversal import split_conjunction, uses_variable, walk
+from cardlang.model.traversal import pair_owner_variables, split_conjunction, uses_variable, walk
 from cardlang.model.types import MOVE_VERBS
 from interpreter.knowledge.hidden_information_analysis import find_free_variables
 from interpreter.knowledge.taint_tracking import TracingState, evaluate_with_knowers
@@ -149,7 +148,7 @@ class ReasonFinder:
         pile = self.state.loc[cards[0]]
         if pile < 0:
             return "is out of the game"
-        noun = replace_hyphens(self.program.zones[pile].zone.noun.singular)
+        noun = self.names.get_slot_noun(self.program.zones[pile])
         location = (
             f"your {noun}" if self.names.get_pile_seat(pile) == self.state.who else self.names.get_pile_name(pile)
         )
@@ -182,8 +181,8 @@ class ReasonFinder:
             yield expr, scope
             if isinstance(expr, g.Call):
                 define = self.names.game.defines[expr.define]
-                if define.var is not None and expr.of is not None:
-                    scope = {**scope, define.var.id: to_variable_value(self.evaluate(expr.of, scope))}
+                owners = pair_owner_variables(define, expr)
+                scope = {**scope, **{var.id: to_variable_value(self.evaluate(of, scope)) for var, of in owners}}
                 expr = define.value
             else:
                 expr = expr.list if isinstance(expr, g.Filter | g.Sorted) else None

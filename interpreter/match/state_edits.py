@@ -15,6 +15,7 @@ from attrs import frozen
 from cardlang import model as g
 from cardlang.diagnostics import Source, Span
 from cardlang.english.control_characters import normalize_user_input
+from interpreter.narration.names import add_second_owner
 from interpreter.narration.phrases import Cards, Line, make_possessive_name
 from interpreter.runtime.errors import RuleError
 from interpreter.runtime.state import ABSENT, NO_NUMBER, UNLIMITED, State
@@ -33,7 +34,7 @@ def apply_given_facts(program: Program, state: State, given: g.Given) -> None:
 
 
 def set_given_track(program: Program, state: State, fact: g.GivenTrack) -> None:
-    slot = program.track_base[fact.track] + (fact.of or 0)
+    slot = program.layout.get_slot(program.game.tracks[fact.track], fact.of, fact.second)
     entry = program.tracks[slot]
     value = program.evaluate(fact.value, state)
     if value is None and not program.layout.presence.can_be_absent(entry.track):
@@ -75,7 +76,7 @@ class ZoneSetter:
                 self.move_card(card, pile)
 
     def get_pile(self, fact: g.GivenZone) -> int:
-        return self.program.zone_base[fact.zone] + (fact.of or 0)
+        return self.program.layout.get_slot(self.program.game.zones[fact.zone], fact.of, fact.second)
 
     def get_home_pile(self, card: int) -> int:
         face = self.program.game.faces[self.program.face[card]]
@@ -150,12 +151,19 @@ def parse_facts_for_fewest_players(game: g.Game, text: str) -> tuple[int, FactPa
 def build_named_value(game: g.Game, name: str, span: Span) -> g.Expr:
     """Return the expression for a definition or track of the table, or of the first player."""
     definition = game.defines.get(name) or game.tracks.get(name)
-    if definition is None or definition.subject not in (None, "player"):
+    if definition is None or definition.subject not in (None, "player") or definition.second is not None:
         raise ValueError(f"{game.title} has no definition {name} of the table or of a player.")
     of = g.Const(g.PLAYER, span, 0) if definition.subject == "player" else None
     if isinstance(definition, g.Define):
         return g.Call(definition.type, span, name, of)
     return g.TrackValue(definition.type, span, name, of)
+
+
+def parse_owned_name(text: str) -> tuple[str, str | None, str]:
+    """Split `line for 3 [7R]` into the name, the member after `for` if there is one, and the rest."""
+    match = re.fullmatch(r"(\S*)(?: for (\S+))?(.*)", text, re.DOTALL)
+    assert match is not None
+    return match[1], match[2], match[3].strip()
 
 
 class FactParser:
@@ -177,14 +185,24 @@ class FactParser:
                     yield self.parse_fact(owner.strip() if colon else None, fact.strip())
 
     def parse_fact(self, owner: str | None, text: str) -> g.GivenTrack | g.GivenZone:
-        name, _, value = text.partition(" ")
+        name, member, value = parse_owned_name(text)
         declared = self.game.zones.get(name) or self.game.tracks.get(name)
-        if declared is None or not value.strip():
+        if declared is None or not value:
             raise ValueError(f"{text}: {self.game.title} has no zone or number of that name.")
-        of = self.parse_owner(declared.subject, owner, text)
+        of, second = self.parse_owner(declared.subject, owner, text), self.parse_second(declared, member, text)
         if isinstance(declared, g.Zone):
-            return g.GivenZone(name, of, tuple(self.parse_card_codes(value)), self.span)
-        return g.GivenTrack(name, of, self.parse_constant(declared.type, value.strip()), self.span)
+            return g.GivenZone(name, of, tuple(self.parse_card_codes(value)), self.span, second)
+        return g.GivenTrack(name, of, self.parse_constant(declared.type, value), self.span, second)
+
+    def parse_second(self, declared: g.Zone | g.Track, member: str | None, text: str) -> int | None:
+        """Return the index of the second owner, as in `line for 3`."""
+        names = [each.name for each in self.get_members(declared.second or "")]
+        if member is None and not names:
+            return None
+        if member is None or member not in names:
+            choices = f"Write `{declared.name} for` and one of {', '.join(names)}." if names else "Remove the `for`."
+            raise ValueError(f"{text}: no such {declared.name}. {choices}")
+        return names.index(member)
 
     def parse_owner(self, subject: str | None, owner: str | None, text: str) -> int | None:
         """Return the owner. A player's track or zone without a name belongs to the first player."""
@@ -285,7 +303,8 @@ class CardEdit(StateEdit):
 class TrackEdit(StateEdit):
     """A new value of a number, flag, player or value of a kind.
 
-    `owner`: its owner; None for the table. `value`: in the form that people write.
+    `track`: its name, perhaps with its second owner (`stock for Wood`). `owner`: its owner; None for the table.
+    `value`: in the form that people write.
     """
 
     track: str
@@ -296,24 +315,26 @@ class TrackEdit(StateEdit):
         return {"allowed": self.note, "track": self.track, "of": self.owner, "value": self.value}
 
     def apply(self, names: MatchNames, state: State) -> None:
-        track = names.game.tracks.get(self.track)
+        name, member, _ = parse_owned_name(self.track)
+        track = names.game.tracks.get(name)
         if track is None or track.subject == "card" or track.secret:
             raise build_edit_error(names, f"There is no {self.track} that all players see.")
         reader = FactParser(names.game, names.players)
         try:
             of = reader.parse_owner(track.subject, self.owner, self.track)
-            set_given_track(
-                names.program,
-                state,
-                g.GivenTrack(track.name, of, reader.parse_constant(track.type, self.value), reader.span),
+            second, value = (
+                reader.parse_second(track, member, self.track),
+                reader.parse_constant(track.type, self.value),
             )
+            set_given_track(names.program, state, g.GivenTrack(name, of, value, reader.span, second))
         except ValueError as error:
             raise build_edit_error(names, str(error)) from error
         refresh_decision(names, state)
 
     def describe_edit(self, names: MatchNames, before: State) -> Line:
         owner = [make_possessive_name(self.owner), " "] if self.owner is not None else []
-        noun = names.game.tracks[self.track].noun.singular.replace("-", " ")
+        name, member, _ = parse_owned_name(self.track)
+        noun = add_second_owner(names.game.tracks[name].noun.singular.replace("-", " "), member)
         return Line(("Override: ", *owner, f"{noun} is now {self.value}. {self.note}".strip()))
 
 

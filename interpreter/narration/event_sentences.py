@@ -14,7 +14,7 @@ from cardlang.english import morphology
 from cardlang.english.morphology import capitalize_first_letter, replace_hyphens
 from interpreter.narration import phrases as p
 from interpreter.narration.author_text import build_author_line
-from interpreter.narration.names import PREPOSITIONS, MatchNames, to_exact_number
+from interpreter.narration.names import PREPOSITIONS, MatchNames, add_second_owner, to_exact_number
 from interpreter.runtime.state import ABSENT
 from interpreter.runtime.value_text import format_number
 
@@ -76,7 +76,7 @@ def write_move_line(names: MatchNames, event: RecordedEvent, observer: int) -> p
     where: tuple[str, ...] = ()
     if getter not in (doer, None) and is_hand_pile(names, to):
         where = ("to ", p.make_name(names.players[getter or 0]))
-    elif verb not in DEFAULT_TARGET_VERBS or getter not in (doer, None):
+    elif verb not in DEFAULT_TARGET_VERBS or getter not in (doer, None) or names.program.zones[to].second is not None:
         where = describe_move_target(names, verb, to, doer)
     return write_player_sentence(names, doer, morphology.conjugate_third_person(verb), things, whence, where)
 
@@ -133,16 +133,17 @@ def is_hand_pile(names: MatchNames, to: int) -> bool:
 def describe_move_target(names: MatchNames, verb: str, to: int, moving_seat: int | None = None) -> tuple[str, ...]:
     """Return the target of a move: `to Bob's hand`, `in their Achievements`, `on the table`, `as the Tall Card`."""
     zone, pile = names.program.zones[to].zone, names.pile_phrases[to]
-    noun = replace_hyphens(zone.noun.singular)
+    noun = names.get_slot_noun(names.program.zones[to])
     if zone.subject is None and noun.split()[0] in PREPOSITIONS:
         return pile
     if moving_seat is not None and names.get_pile_seat(to) == moving_seat:
         pile = (p.make_pronoun(names.players[moving_seat]), f" {noun}")
     if verb == "turn" and zone.single:
         return ("as ", *pile)
-    if verb in (*INTO_VERBS, "turn") and noun.endswith(FLAT_PILES):
+    singular = replace_hyphens(zone.noun.singular)
+    if verb in (*INTO_VERBS, "turn") and singular.endswith(FLAT_PILES):
         return ("on ", *pile)
-    if verb in INTO_VERBS and noun.endswith("cards"):
+    if verb in INTO_VERBS and singular.endswith("cards"):
         return ("among ", *pile)
     return ("into " if verb == SHUFFLE_VERB else "in " if verb in INTO_VERBS else "to ", *pile)
 
@@ -201,7 +202,8 @@ def write_change_line(names: MatchNames, event: RecordedEvent, observer: int) ->
     if track.restarts and (track.type.tag == "flag" or event.span not in names.facts.statement_docs):
         return p.NO_LINE
     if track.type.tag == "flag":
-        return write_flag_line(track, names.get_owner_phrase(track.subject, entry.of), bool(new))
+        owner = names.get_owner_phrase(track.subject, entry.of)
+        return write_flag_line(names.get_slot_noun(entry), owner, bool(new))
     return write_number_line(names, slot, old, new)
 
 
@@ -209,9 +211,8 @@ def can_know_track(names: MatchNames, track: g.Track, owner: int | None, observe
     return not track.secret or observer > names.program.players or (track.subject == "player" and owner == observer)
 
 
-def write_flag_line(track: g.Track, owner: str, yes: bool) -> p.Line:
+def write_flag_line(noun: str, owner: str, yes: bool) -> p.Line:
     """Return the line for a flag: `Ann is altered.`, `Ann has not acted.`"""
-    noun = replace_hyphens(track.noun.singular)
     if not owner:
         return p.write_sentence(f"“{capitalize_first_letter(noun)}” is {'now' if yes else 'no longer'} in force")
     predicate = f"is {noun}" if yes else f"is no longer {noun}"
@@ -234,18 +235,21 @@ def write_number_line(names: MatchNames, slot: int, old: int, new: int) -> p.Lin
     entry = names.program.tracks[slot]
     track, type, noun = entry.track, entry.track.type, entry.track.noun
     before, after = (to_exact_number(raw, entry.scale, type) for raw in (old, new))
-    singular = replace_hyphens(noun.singular)
+    singular = names.get_slot_noun(entry)
     whose = names.get_possessive(track.subject, entry.of) or "the"
     is_player = type.tag == "player" and after is not None
     value = p.make_name(names.players[new]) if is_player else names.format_value(type, after)
     if type.tag == "player" and track.subject is None:
         return p.write_sentence(value, p.make_verb("is", get_player(value)), f"the {singular} now")
     if type.tag != "number" or isinstance(before, str | None) or isinstance(after, str | None):
-        verb = morphology.agree_verb("is", morphology.is_plural(singular))
+        verb = morphology.agree_verb("is", morphology.is_plural(replace_hyphens(noun.singular)))
         return p.write_sentence(whose, singular, verb, "now" if before is not None else "", value)
     if noun.counted:
-        return write_count_line(noun, names.get_owner_phrase(track.subject, entry.of), before, after)
-    changes = morphology.agree_verb("rises" if after > before else "falls", morphology.is_plural(singular))
+        second = names.describe_second_owner(entry)
+        counted = g.Noun(add_second_owner(noun.singular, second), add_second_owner(noun.plural, second))
+        return write_count_line(counted, names.get_owner_phrase(track.subject, entry.of), before, after)
+    is_plural = morphology.is_plural(replace_hyphens(noun.singular))
+    changes = morphology.agree_verb("rises" if after > before else "falls", is_plural)
     return p.write_sentence(whose, singular, changes, f"from {format_number(before)} to {value}")
 
 
@@ -297,7 +301,7 @@ def write_trace_line(names: MatchNames, event: RecordedEvent) -> p.Line:
     entry = names.program.tracks[slot]
     card = entry.track.subject == "card" and entry.of is not None
     owner = f"[{names.get_card_code(entry.of or 0)}]" if card else names.get_owner_name(entry.track.subject, entry.of)
-    noun = replace_hyphens(entry.track.noun.singular)
+    noun = names.get_slot_noun(entry)
     change = f"{names.format_track(slot, new)} (it was {names.format_track(slot, old)})"
     return p.write_sentence((owner, f", {noun}: {change}") if owner else f"{noun}: {change}")
 

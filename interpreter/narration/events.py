@@ -29,7 +29,7 @@ class LogLine(str):
 
 @frozen
 class ValueChange:
-    """A change of a number, flag, player or value of a kind, with its name and owner.
+    """A change of a number, flag, player or value of a kind, with its name, owner and second owner.
 
     `before` and `after` are an exact number, a bool for a flag, a name otherwise, or None if absent.
     """
@@ -38,6 +38,7 @@ class ValueChange:
     owner: str | None
     before: ChangeValue
     after: ChangeValue
+    second: str | None = None
 
 
 @frozen

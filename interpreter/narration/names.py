@@ -12,7 +12,7 @@ from cardlang.english.morphology import replace_hyphens
 from interpreter.narration import phrases as p
 from interpreter.narration.game_facts import get_game_facts
 from interpreter.runtime.layout import format_player_counts
-from interpreter.runtime.state import ABSENT, NO_NUMBER, UNLIMITED, State
+from interpreter.runtime.state import ABSENT, NO_NUMBER, UNLIMITED, State, TrackSlot, ZoneSlot
 from interpreter.runtime.value_text import ValueFormatter, get_default_names, join_items
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class Refs:
     """Refs of one match. A card out of play has none.
 
-    - `zone/hand/Ann` is a pile,
+    - `zone/hand/Ann` is a pile, and `zone/line for 3/Ann` one for a second owner,
     - `zone/hand/Ann#3` is the third card from its bottom,
     - `player/Ann` is a player,
     - `member/Suit/Hearts` is a value of a kind,
@@ -32,14 +32,21 @@ class Refs:
     def __init__(self, names: MatchNames) -> None:
         self.names = names
         self.pile_refs = [
-            self.build_pile_ref(slot.zone.name, names.get_owner_name(slot.zone.subject, slot.of))
+            self.build_pile_ref(slot.zone.name, names.get_owner_name(slot.zone.subject, slot.of), second)
             for slot in names.program.zones
+            for second in [names.get_owner_name(slot.zone.second, slot.second)]
         ]
         self.pile_numbers = {ref: number for number, ref in enumerate(self.pile_refs)}
 
     @staticmethod
-    def build_pile_ref(name: str, owner: str | None) -> str:
+    def build_pile_ref(name: str, owner: str | None, second: str | None = None) -> str:
+        name = add_second_owner(name, second)
         return f"zone/{name}" if owner is None else f"zone/{name}/{owner}"
+
+    @staticmethod
+    def get_zone_name(ref: str) -> str:
+        """Return the name of the zone of a pile or card; empty for an empty ref."""
+        return ref.split("/")[1].partition(" ")[0] if ref else ""
 
     def build_card_ref(self, state: State, card: int) -> str:
         pile = state.loc[card]
@@ -63,6 +70,10 @@ class Refs:
             return None
         cards = state.z[number]
         return cards[int(position) - 1] if 0 < int(position) <= len(cards) else None
+
+
+def add_second_owner(noun: str, second: str | None) -> str:
+    return noun if second is None else f"{noun} for {second}"
 
 
 PREPOSITIONS = ("out", "in", "on", "under", "beside", "aside", "off", "away", "face", "at")
@@ -106,9 +117,22 @@ class MatchNames(ValueFormatter):
         """Return the name of a pile: `Bob's hand`, `the play area`, `out of the game`."""
         return self.pile_names[number]
 
+    def get_slot_noun(self, slot: ZoneSlot | TrackSlot) -> str:
+        """Return the noun of a pile or track: `hand`, `line for 3`."""
+        declared = slot.zone if isinstance(slot, ZoneSlot) else slot.track
+        return add_second_owner(replace_hyphens(declared.noun.singular), self.describe_second_owner(slot))
+
+    def describe_second_owner(self, slot: ZoneSlot | TrackSlot) -> str | None:
+        """Return the second owner for sentences: `Wood`; with its kind if it is a number: `flag 3`."""
+        kind = (slot.zone if isinstance(slot, ZoneSlot) else slot.track).second
+        if kind is None:
+            return None
+        name = self.describe_member(g.build_member_type(kind), slot.second)
+        return f"{replace_hyphens(kind).lower()} {name}" if name.isdecimal() else name
+
     def build_pile_phrases(self, number: int) -> tuple[str, ...]:
         slot = self.program.zones[number]
-        noun = replace_hyphens(slot.zone.noun.singular)
+        noun = self.get_slot_noun(slot)
         if slot.of is not None:
             return (self.get_possessive(slot.zone.subject, slot.of), f" {noun}")
         return (noun if noun.split()[0] in PREPOSITIONS else f"the {noun}",)

@@ -264,7 +264,7 @@ def find_change_fields(names: MatchNames, event: RecordedEvent, observer: int) -
     before, after = (
         to_exact_value(names, track.type, to_exact_number(raw, entry.scale, track.type)) for raw in (old, new)
     )
-    change = ValueChange(track.name, owner, before, after)
+    change = ValueChange(track.name, owner, before, after, names.get_owner_name(track.second, entry.second))
     return {"who": owner if track.subject == "player" else None, "change": change}
 
 

@@ -109,6 +109,10 @@ def get_owner_slot(array: Sequence[Item], base: int, of: int, absent: Item) -> I
 
 
 # ---------------------------------------------------------------- lists
+def slot_index(owner: int, second: int, owners: int) -> int:
+    return owner + owners * second if owner >= 0 and second >= 0 else ABSENT
+
+
 def listed(value: Item) -> Sequence[Item]:
     return () if value in (-1, None, NO_NUMBER) else (value,)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 from math import lcm
@@ -46,21 +46,44 @@ class Layout:
         self.zone_base: dict[str, int] = {}
         for zone in game.zones.values():
             self.zone_base[zone.name] = len(self.zones)
-            self.zones += [ZoneSlot(zone, of) for of in self.get_owner_indices(zone.subject)]
+            self.zones += [ZoneSlot(zone, of, second) for second, of in self.list_owners(zone)]
         self.tracks: list[TrackSlot] = []
         self.track_base: dict[str, int] = {}
         for track in game.tracks.values():
             self.track_base[track.name] = len(self.tracks)
             scale = self.scales.track_scales[track.name]
-            self.tracks += [TrackSlot(track, of, scale) for of in self.get_owner_indices(track.subject)]
+            self.tracks += [TrackSlot(track, of, scale, second) for second, of in self.list_owners(track)]
         self.sees = [self.find_seeing_seats(slot) for slot in self.zones]
         self.seat_of = [get_owner_seat(slot) for slot in self.zones]
         self.home = [self.zone_base[game.sets[game.faces[face].set].home] for face in self.face]
+        self.card_track_bases = self.list_bases_of_tracks(lambda track: track.subject == "card")
+        self.secret_track_bases = self.list_bases_of_tracks(lambda track: track.secret and track.subject == "player")
         self.marks = [
-            (name, self.track_base[name])
+            (name, base)
             for name, track in game.tracks.items()
             if track.subject == "card" and any(again.step == "move" for again in track.restarts)
+            for base in self.get_track_bases(name)
         ]
+
+    def list_owners(self, declared: g.Zone | g.Track) -> list[tuple[int | None, int | None]]:
+        """Return the second owner and the owner of each slot of a declaration, in order."""
+        owners = self.get_owner_indices(declared.subject)
+        return [(second, of) for second in self.get_owner_indices(declared.second) for of in owners]
+
+    def get_slot(self, declared: g.Zone | g.Track, of: int | None, second: int | None) -> int:
+        """Return the pile of a zone, or the slot of a track, of its owners."""
+        base = (self.zone_base if isinstance(declared, g.Zone) else self.track_base)[declared.name]
+        return base + (of or 0) + (second or 0) * len(self.get_owner_indices(declared.subject))
+
+    def get_track_bases(self, name: str) -> range:
+        """Return the first slot of a track for each of its second owners. A slot for each owner follows."""
+        track, base = self.game.tracks[name], self.track_base[name]
+        owners = len(self.get_owner_indices(track.subject))
+        return range(base, base + owners * len(self.get_owner_indices(track.second)), owners)
+
+    def list_bases_of_tracks(self, is_wanted: Callable[[g.Track], bool]) -> list[int]:
+        names = [name for name, track in self.game.tracks.items() if is_wanted(track)]
+        return [base for name in names for base in self.get_track_bases(name)]
 
     def get_owner_indices(self, subject: str | None) -> list[int | None]:
         if subject is None:

@@ -33,7 +33,7 @@ class CardPicker:
         self.face = layout.face
         self.sees = layout.sees
         self.keeps_marks = not layout.marks
-        self.marks = [layout.track_base[name] for name, track in layout.game.tracks.items() if track.subject == "card"]
+        self.marks = layout.card_track_bases
 
     def get_card_key(self, s: State, card: int, who: int) -> int | tuple[int, ...]:
         """Return a key that is equal for cards that no player and no rule can tell apart.

@@ -79,19 +79,21 @@ class State:
 
 @frozen
 class ZoneSlot:
-    """Pile. `of`: None (the table's), a seat, or the index of a member; `viewer`: as in `cardlang.model.Zone`."""
+    """Pile. `of`: None (the table's), a seat, or the index of a member; `second`: the index of the second owner."""
 
     zone: g.Zone
     of: int | None
+    second: int | None
 
 
 @frozen
 class TrackSlot:
-    """Slot of `t`. `of`: None, a seat, a member's index or a card's number."""
+    """Slot of `t`. `of`: None, a seat, a member's index or a card's number; `second`: of its second owner."""
 
     track: g.Track
     of: int | None
     scale: int
+    second: int | None
 
 
 @frozen

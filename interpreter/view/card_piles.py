@@ -135,7 +135,7 @@ class PileLayout:
         self.sorting: dict[int | None, tuple[int, ...]] = {}
 
     def build_pile(self, zone: ZoneView, highlights: CardHighlights) -> TablePile:
-        ref = Refs.build_pile_ref(zone.name, zone.owner)
+        ref = Refs.build_pile_ref(zone.name, zone.owner, zone.second)
         form = self.find_form(zone)
         places = list(enumerate(zone.cards, 1))
         if form == "hand" and self.game.zones[zone.name].viewer == "owner":  # a hidden hand keeps its order
@@ -205,12 +205,12 @@ class PileLayout:
 
     def is_trick_pile(self, ref: str) -> bool:
         """Return whether the pile of a ref has the layout of a trick."""
-        show = self.zone_shows.get(ref.split("/")[1]) if ref else None
+        show = self.zone_shows.get(Refs.get_zone_name(ref))
         return show is not None and show.form == "trick"
 
     def is_public_pile(self, ref: str) -> bool:
         """Return whether all players see the cards in the pile of a ref."""
-        return bool(ref) and self.game.zones[ref.split("/")[1]].viewer == "everyone"
+        return bool(ref) and self.game.zones[Refs.get_zone_name(ref)].viewer == "everyone"
 
     def get_pile_owner(self, ref: str) -> str | None:
         """Return the owner of a pile; None for the table."""

@@ -22,10 +22,11 @@ def get_card_marks(names: MatchNames, state: State, card: int) -> tuple[tuple[st
     """Return the public counters of a card that have a value."""
     marks = []
     for track in names.mark_tracks:
-        slot = names.program.track_base[track.name] + card
-        value = to_exact_number(state.t[slot], names.program.tracks[slot].scale, track.type)
-        if value is not None and (value or track.type.tag not in ("number", "flag")):
-            marks.append((replace_hyphens(track.noun.singular), names.format_value(track.type, value)))
+        for base in names.program.layout.get_track_bases(track.name):
+            slot = names.program.tracks[base + card]
+            value = to_exact_number(state.t[base + card], slot.scale, track.type)
+            if value is not None and (value or track.type.tag not in ("number", "flag")):
+                marks.append((names.get_slot_noun(slot), names.format_value(track.type, value)))
     return tuple(marks)
 
 
@@ -158,6 +159,8 @@ class ZoneView:
     """True if only its owner sees it."""
     cards: tuple[CardView, ...]
     """Cards from the bottom up."""
+    second: str | None = None
+    """Value after `for`, as in `line for 3`, or None."""
 
     @property
     def count(self) -> int:
@@ -182,6 +185,8 @@ class TrackView:
     """The value as people write it."""
     passing: bool
     """True if it resets itself."""
+    second: str | None = None
+    """Value after `for`, as in `stock for Wood`, or None."""
 
 
 @frozen
@@ -242,33 +247,35 @@ class View:
     winners: tuple[str, ...]
     """Names of the winners."""
 
-    def zone(self, name: str, owner: str | None = None) -> ZoneView:
+    def zone(self, name: str, owner: str | None = None, second: str | None = None) -> ZoneView:
         """Return a pile.
 
         Args:
             name: Name of the zone.
             owner: Player or value of a kind that owns the pile; None for the table.
+            second: Value after `for`, if the zone is declared `for each` value of a kind.
 
         Raises:
             KeyError: There is no such pile.
         """
         for zone in self.table:
-            if zone.name == name and zone.owner == owner:
+            if (zone.name, zone.owner, zone.second) == (name, owner, second):
                 return zone
         raise KeyError(name)
 
-    def track(self, name: str, owner: str | None = None) -> TrackView:
+    def track(self, name: str, owner: str | None = None, second: str | None = None) -> TrackView:
         """Return a number, flag, player or value.
 
         Args:
             name: Name in the game file.
             owner: Player or value of a kind that owns it; None for the table.
+            second: Value after `for`, if it is declared `for each` value of a kind.
 
         Raises:
             KeyError: It does not exist, or is secret.
         """
         for track in self.tracks:
-            if track.name == name and track.owner == owner:
+            if (track.name, track.owner, track.second) == (name, owner, second):
                 return track
         raise KeyError(name)
 
@@ -321,11 +328,12 @@ def build_zone_view(names: MatchNames, state: State, pile: int, seat: int) -> Zo
         cards.append(build_card_view(names, state, card, bool(seen >> seat & 1), up, cache))
     return ZoneView(
         name=zone.name,
-        noun=replace_hyphens(zone.noun.singular),
+        noun=names.get_slot_noun(slot),
         owner=names.get_owner_name(zone.subject, slot.of),
         subject=zone.subject,
         private=zone.viewer == "owner",
         cards=tuple(cards),
+        second=names.get_owner_name(zone.second, slot.second),
     )
 
 
@@ -374,12 +382,13 @@ def build_track_view(names: MatchNames, number: int, raw: int, cache: ViewCache)
     value = to_exact_number(raw, slot.scale, track.type)
     view = TrackView(
         name=track.name,
-        noun=replace_hyphens(track.noun.singular),
+        noun=names.get_slot_noun(slot),
         owner=names.get_owner_name(track.subject, slot.of),
         subject=track.subject,
         value=to_exact_value(names, track.type, value),
         text=names.format_value(track.type, value),
         passing=bool(track.restarts),
+        second=names.get_owner_name(track.second, slot.second),
     )
     cache.tracks[number] = (raw, view)
     return view

@@ -256,7 +256,7 @@ def build_shared_piles(
     """Yield the shared cards as piles, with those marked that count for a winner."""
     count = {code for reading in won for code in reading.cards}
     for ref, codes in shared.items():
-        name = ref.split("/")[1]
+        name = Refs.get_zone_name(ref)
         cards = tuple(evolve(piles.get_face_up_card(code), counts=code in count) for code in codes)
         yield TablePile("", name, piles.game.zones[name].noun.singular.replace("-", " "), None, "row", 0, False, cards)
 
@@ -280,7 +280,7 @@ def build_hand_pile(
     cards.sort(key=lambda card: (not card.counts, piles.get_hand_sort_key(card.face)))
     if reading is None and split is not None:
         cards.sort(key=lambda card: counted.index(card.code or "") if card.counts else len(counted))
-    name = event.source.split("/")[1] if event.source else ""
+    name = Refs.get_zone_name(event.source)
     label = piles.game.zones[name].noun.singular.replace("-", " ") if name else ""
     return TablePile("", name, label, event.who, "hand", 0, False, tuple(cards))
 

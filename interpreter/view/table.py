@@ -47,7 +47,7 @@ def find_new_cards(game: g.Game, view: View, events: Sequence[EventView]) -> Ite
 
 
 def find_new_visible_cards(zone: ZoneView, events: Sequence[EventView]) -> Iterator[str]:
-    ref = Refs.build_pile_ref(zone.name, zone.owner)
+    ref = Refs.build_pile_ref(zone.name, zone.owner, zone.second)
     arrivals = [event for event in events if event.kind == "moved" and event.to == ref]
     codes = Counter(code for event in arrivals for code in event.cards)
     lone = zone.count == 1 and arrivals and arrivals[-1].name != "deal"
@@ -60,7 +60,7 @@ def find_new_visible_cards(zone: ZoneView, events: Sequence[EventView]) -> Itera
 
 def find_new_hidden_cards(zone: ZoneView, events: Sequence[EventView]) -> Iterator[str]:
     """Yield the cards put on top of a hidden hand, unless a card has left the hand since."""
-    ref, count = Refs.build_pile_ref(zone.name, zone.owner), 0
+    ref, count = Refs.build_pile_ref(zone.name, zone.owner, zone.second), 0
     for event in events:
         moved = event.kind == "moved"
         if event.source == ref or (moved and not event.source and event.to != ref):

@@ -237,7 +237,8 @@ def find_play_only_zones(facts: GameFacts) -> tuple[str, ...]:
     picks = (transfer for transfer in facts.transfers if not transfer.is_whole)
     played = {zone for transfer in picks for zone in iter_source_zones(game, transfer.cards)}
     played |= {zone for zones in find_choice_zones(facts).values() for zone in zones}
-    players = [zone for zone in game.zones.values() if zone.subject == "player" and not zone.single]
+    owned = [zone for zone in game.zones.values() if zone.subject == "player" and zone.second is None]
+    players = [zone for zone in owned if not zone.single]
     return tuple(zone.name for zone in players if zone.name in played - counted)
 
 
@@ -365,8 +366,8 @@ class KnownDrawDetector:
         if zone is None:
             return
         base, seats = self.program.zone_base[zone], (1 << self.program.players) - 1
-        single = self.program.game.zones[zone].subject is None
-        piles = [state.z[base + of] for of in range(1 if single else self.program.players)]
+        count = len(self.program.layout.list_owners(self.program.game.zones[zone]))
+        piles = state.z[base : base + count]
         tops = [pile[-1] for pile in piles if pile]
         if tops and self.program.players > 1:
             known = any(state.known[card] & seats == seats for card in tops)

@@ -19,6 +19,7 @@ from cardlang.diagnostics.source_limits import (
 )
 from cardlang.lint.rule_registry import Finding, RuleRegistry
 from cardlang.lint.static.facts import GameFacts, rule
+from cardlang.model.loaded_game_validation import count_slots
 from cardlang.model.traversal import find_free_variables, walk
 
 MAX_USES = 10_000
@@ -174,7 +175,7 @@ def find_state_excess(game: g.Game) -> Iterator[Finding]:
     slots = 0
     declared: list[g.Zone | g.Track] = [*game.zones.values(), *game.tracks.values()]
     for each in declared:
-        slots += count_owners(game, each.subject)
+        slots += count_slots(game, each)
         if slots > MAX_STATE_SLOTS:
             message = f"this makes more than {MAX_STATE_SLOTS:,} zones and numbers, counting one for each owner"
             hint = "declare fewer of them for each card or value, or use fewer cards"
@@ -209,12 +210,3 @@ def count_domain_values(facts: GameFacts, domain: g.Domain) -> int | None:
         return None
     low, high = facts.constants.evaluate(domain.low, {}), facts.constants.evaluate(domain.high, {})
     return max(0, int(high - low) + 1) if isinstance(low, Fraction) and isinstance(high, Fraction) else None
-
-
-def count_owners(game: g.Game, subject: str | None) -> int:
-    """Return the number of owners of a zone or number."""
-    if subject == "card":
-        return game.cards
-    if subject in game.kinds:
-        return len(game.kinds[subject].members)
-    return 1 if subject is None else max(game.seats)

@@ -67,6 +67,8 @@ class ConstantEvaluator:
                 return bindings.get(number, UNKNOWN)
             case g.Agg(function="count", list=g.Builtin(name="players")) if self.players is not None:
                 return Fraction(self.players)
+            case g.Call(second=g.Expr()):
+                return UNKNOWN
             case g.Call(define=name, of=of):
                 return self.evaluate_call(name, of, bindings, depth - 1)
             case g.Cases(cases=cases):

@@ -468,7 +468,7 @@ def find_overwriting_statement(
         if first.track in find_read_tracks(facts, (statement,)):
             return None
         if isinstance(statement, g.SetTrack) and statement.track == first.track and statement.operator == "=":
-            return statement if statement.of == first.of else None
+            return statement if (statement.of, statement.second) == (first.of, first.second) else None
     return None
 
 
@@ -513,8 +513,8 @@ def find_no_op_assignments(facts: GameFacts) -> Iterator[Finding]:
 def equals_current_value(evaluator: ConstantEvaluator, value: g.Expr, statement: g.SetTrack) -> bool:
     """Return whether a value equals the statement's track before the assignment."""
     match value:
-        case g.TrackValue(track=track, of=of):
-            return track == statement.track and of == statement.of
+        case g.TrackValue(track=track, of=of, second=second):
+            return (track, of, second) == (statement.track, statement.of, statement.second)
         case g.Arith(operator=sign, left=left, right=right):
             neutral = NEUTRAL_ELEMENTS[sign]
             if evaluator.evaluate(right, {}) == neutral and equals_current_value(evaluator, left, statement):

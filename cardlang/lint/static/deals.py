@@ -235,7 +235,8 @@ def merge_gaps(deal_sequence: Iterable[Deal | None]) -> Iterator[Deal | None]:
 
 # ---------------------------------------------------------------- uneven deals
 ZoneOwner = int | None
-PileLocation = tuple[str, ZoneOwner]
+PileLocation = tuple[str, ZoneOwner, ZoneOwner]
+"""A zone, its owner and its second owner."""
 
 
 class UntrackedCardsError(Exception):
@@ -336,7 +337,7 @@ class DealSimulator:
         self.evaluator = ConstantEvaluator(game, players)
         self.piles: dict[PileLocation, CountedPile] = {}
         for face in game.faces:
-            self.get_pile((game.sets[face.set].home, None)).add_cards(
+            self.get_pile((game.sets[face.set].home, None, None)).add_cards(
                 CountedPile(face.copies, Counter({face.number: face.copies}))
             )
         self.trigger_zones = {trigger.zone for trigger in game.enters}
@@ -398,12 +399,17 @@ class DealSimulator:
         if move.to.zone in self.trigger_zones:
             raise UntrackedCardsError
         if not move.to.each:
-            self.get_pile((move.to.zone, self.evaluate_owner(move.to.of, bindings))).add_cards(taken)
+            self.locate_pile(move.to, bindings).add_cards(taken)
             return
         if taken.size % self.players:
             yield move, taken.size
+        second = self.evaluate_owner(move.to.second, bindings)
         for seat in range(self.players):
-            self.get_pile((move.to.zone, seat)).add_cards(CountedPile(taken.size // self.players, None))
+            self.get_pile((move.to.zone, seat, second)).add_cards(CountedPile(taken.size // self.players, None))
+
+    def locate_pile(self, place: g.Place | g.ZoneCards, bindings: VariableBindings) -> CountedPile:
+        owners = self.evaluate_owner(place.of, bindings), self.evaluate_owner(place.second, bindings)
+        return self.get_pile((place.zone, *owners))
 
     def evaluate_owner(self, owner: g.Expr | None, bindings: VariableBindings) -> ZoneOwner:
         if owner is None:
@@ -415,8 +421,8 @@ class DealSimulator:
 
     def take_cards(self, cards: g.Expr, bindings: VariableBindings) -> CountedPile:
         match cards:
-            case g.ZoneCards(zone=zone, of=of):
-                return self.get_pile((zone, self.evaluate_owner(of, bindings))).take_all()
+            case g.ZoneCards():
+                return self.locate_pile(cards, bindings).take_all()
             case g.Joined(items=items):
                 taken = CountedPile()
                 for item in items:
@@ -425,14 +431,13 @@ class DealSimulator:
             case g.Agg(
                 function="top" | "bottom" | "first" | "last" | "random", number=number, list=g.ZoneCards() as zone
             ):
-                return self.get_pile((zone.zone, self.evaluate_owner(zone.of, bindings))).take_unknown_cards(
-                    self.evaluate_card_count(number, bindings)
-                )
+                return self.locate_pile(zone, bindings).take_unknown_cards(self.evaluate_card_count(number, bindings))
             case g.Filter(list=g.ZoneCards() as zone, var=var, condition=condition):
-                pile = self.get_pile((zone.zone, self.evaluate_owner(zone.of, bindings)))
+                pile = self.locate_pile(zone, bindings)
                 return pile.take_faces(self.find_matching_faces(pile, var, condition, bindings))
-            case g.MapEach(list=g.Builtin(name="players"), var=var, value=g.ZoneCards(zone=zone, of=of)) if of == var:
-                return self.take_all_piles([(zone, seat) for seat in range(self.players)])
+            case g.MapEach(list=g.Builtin(name="players"), var=var, value=g.ZoneCards() as zone) if zone.of == var:
+                second = self.evaluate_owner(zone.second, bindings)
+                return self.take_all_piles([(zone.zone, seat, second) for seat in range(self.players)])
             case g.SetCards() if len({face.set for face in self.game.faces}) == 1:
                 return self.take_all_piles(list(self.piles))
         raise UntrackedCardsError

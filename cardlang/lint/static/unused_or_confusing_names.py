@@ -89,7 +89,7 @@ def find_used_names(facts: GameFacts) -> set[str]:
     types = [column.type for column in game.columns.values()] + [track.type for track in game.tracks.values()]
     used |= {type_.of for type_ in types if type_.of}
     used |= {kind.includes for kind in game.kinds.values() if kind.includes}
-    used |= {each.subject for each in list_nouns(game) if each.subject}
+    used |= {subject for each in list_nouns(game) for subject in (each.subject, each.second) if subject}
     used |= {show.name for show in game.shows} | {role.name for role in game.roles}
     return used | {trigger.zone for trigger in game.enters}
 

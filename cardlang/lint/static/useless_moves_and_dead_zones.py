@@ -10,8 +10,8 @@ from cardlang.lint.static.facts import GameFacts, rule
 from cardlang.model.statement_effects import find_bindings, find_effects
 from cardlang.model.traversal import split_conjunction, walk
 
-CardLocation = tuple[str, g.Expr | None]
-"""Zone of some cards and its owner."""
+CardLocation = tuple[str, g.Expr | None, g.Expr | None]
+"""Zone of some cards, its owner and its second owner."""
 
 
 # ---------------------------------------------------------------- moves without effect
@@ -62,7 +62,7 @@ def find_no_op_moves(facts: GameFacts) -> Iterator[Finding]:
         location = find_card_location(cards)
         if isinstance(cards, g.Var):
             location = locations.get(cards.id) if moved_variables.count(cards.id) == 1 else None
-        if location is None or location[0] != transfer.to.zone:
+        if location is None or (location[0], location[2]) != (transfer.to.zone, transfer.to.second):
             continue
         owner = location[1]
         choice = free_choices.get(owner.id) if isinstance(owner, g.Var) else None
@@ -88,8 +88,8 @@ def unwrap_cards(cards: g.Expr) -> g.Expr:
 def find_card_location(cards: g.Expr | None) -> CardLocation | None:
     """Return the zone that all of these cards are in, or None."""
     match cards:
-        case g.ZoneCards(zone=zone, of=of):
-            return zone, of
+        case g.ZoneCards(zone=zone, of=of, second=second):
+            return zone, of, second
         case g.Filter(list=inner) | g.Agg(function="distinct" | "top" | "random", list=inner):
             return find_card_location(inner)
     return None
@@ -135,14 +135,14 @@ def find_empty_sources(facts: GameFacts) -> Iterator[Finding]:
     for part in facts.find_nodes(g.If, g.Option):
         conditions = [part.condition] if isinstance(part, g.If) else [when for when, _ in part.when]
         empty = {
-            (each.value.zone, each.value.of): each
+            (each.value.zone, each.value.of, each.value.second): each
             for condition in conditions
             for each in split_conjunction(condition)
             if isinstance(each, g.IsEmpty) and isinstance(each.value, g.ZoneCards)
         }
         for statement in (part.then if isinstance(part, g.If) else part.body) if empty else ():
             source = find_used_zone(statement)
-            if source is not None and (condition := empty.get((source.zone, source.of))) is not None:
+            if source is not None and (condition := empty.get((source.zone, source.of, source.second))) is not None:
                 yield Finding(
                     statement.span,
                     f"the condition makes sure that `{source.zone}` is empty, so nothing happens here",

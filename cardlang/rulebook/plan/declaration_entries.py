@@ -27,7 +27,12 @@ from cardlang.rulebook.realise.condition_phrases import (
 from cardlang.rulebook.realise.filter_phrases import describe_meaning, list_alternatives
 from cardlang.rulebook.realise.lexicon import Lexicon, LexiconEntry
 from cardlang.rulebook.realise.list_and_count_phrases import get_item_noun
-from cardlang.rulebook.realise.noun_phrases import build_owned_noun, build_table_noun, get_kind_noun
+from cardlang.rulebook.realise.noun_phrases import (
+    add_second_owner,
+    build_owned_noun,
+    build_table_noun,
+    get_kind_noun,
+)
 from cardlang.rulebook.realise.phrases import (
     YOU,
     NounPhrase,
@@ -67,6 +72,17 @@ def build_declaration_scope(
 ) -> PhraseScope:
     """Return the scope within a declaration about this noun."""
     return scope if noun is None or declaration.var is None else scope.bind_subject(declaration.var, noun)
+
+
+def name_declaration(declaration: g.Track | g.Define, scope: PhraseScope, each: bool = False) -> LexiconEntry:
+    """Return the entry of a declaration in its own heading: `line for a flag`, or `line for each flag`."""
+    entry = scope.lexicon.nouns[declaration.name]
+    if declaration.second is None:
+        return entry
+    whose, noun = build_subject(declaration.second, scope)
+    named = "a player" if noun is YOU else whose.removesuffix("'s ")
+    named = f"each {named.partition(' ')[2]}" if each else named
+    return add_second_owner(entry, NounPhrase(named, get_subject_type(declaration.second, scope)))
 
 
 def build_term_heading(declaration: g.Track | g.Define, entry: LexiconEntry, scope: PhraseScope) -> str:
@@ -126,7 +142,7 @@ def describe_restart(restart: g.Restart, lexicon: Lexicon) -> str:
 def build_define_item(define: g.Define, scope: PhraseScope) -> Item:
     """Describe the meaning of a term."""
     _, noun = build_subject(define.subject, scope)
-    entry = scope.lexicon.nouns[define.name]
+    entry = name_declaration(define, scope)
     item = build_meaning_item(
         define.value, build_subject_noun(entry, noun), build_declaration_scope(define, noun, scope)
     )

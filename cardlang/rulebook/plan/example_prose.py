@@ -29,6 +29,7 @@ from cardlang.rulebook.realise.instructions import describe_statement
 from cardlang.rulebook.realise.lexicon import Lexicon
 from cardlang.rulebook.realise.list_and_count_phrases import build_amount_clause
 from cardlang.rulebook.realise.noun_phrases import (
+    add_second_owner,
     build_owned_noun,
     build_table_noun,
     describe_card_titles,
@@ -358,11 +359,19 @@ def get_fact_subject(item: PositionFact, scope: PhraseScope) -> str | None:
     return game.zones[item.zone].subject if isinstance(item, g.GivenZone) else game.tracks[item.track].subject
 
 
+def build_second_owner(item: PositionFact, game: g.Game) -> g.Const:
+    """Return the member that is the second owner of a fact."""
+    declared = game.zones[item.zone] if isinstance(item, g.GivenZone) else game.tracks[item.track]
+    return g.Const(g.build_member_type(str(declared.second)), item.span, item.second)
+
+
 def build_fact_noun(item: PositionFact, scope: PhraseScope) -> NounPhrase:
     """Return the noun of a fact's declaration with its owner."""
     entry = scope.lexicon.nouns[item.zone if isinstance(item, g.GivenZone) else item.track]
     if item.of is None:
         return build_table_noun(entry)
+    if item.second is not None:
+        entry = add_second_owner(entry, build_noun_phrase(build_second_owner(item, scope.lexicon.game), scope))
     kind = scope.lexicon.game.kinds.get(entry.subject or "")
     if entry.subject == "card":
         face = next(face.number for face in scope.lexicon.game.faces if face.first == item.of)

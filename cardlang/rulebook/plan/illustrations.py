@@ -64,19 +64,38 @@ class PictureDescription:
     cuts: tuple[str, ...] = ()
 
 
+SecondOwner = tuple[int | None, str]
+"""The number and name of a second owner; no number and no name if there is none."""
+
+
 @frozen
 class OwnedZone:
-    """A zone of one owner: the number of a player or member, and its name. The table has no number."""
+    """A zone of one owner: the number of a player or member, and its name. The table has no number.
+
+    `second`: its second owner.
+    """
 
     zone: g.Zone
     owner_number: int | None
     owner_name: str
     name: str
+    second: SecondOwner
 
     @property
     def qualified_name(self) -> str:
-        """Name in the language: `Ann's hand`."""
-        return f"{self.owner_name}'s {self.zone.name}" if self.owner_name else self.zone.name
+        """Name in the language: `Ann's hand`, `Ann's line for 3`."""
+        whose = f"{self.owner_name}'s " if self.owner_name else ""
+        return f"{whose}{self.zone.name}{format_second_owner(self.second)}"
+
+
+def list_second_owners(zone: g.Zone, game: g.Game) -> list[SecondOwner]:
+    """Return the second owners of a zone; one without a number if it has none."""
+    kind = game.kinds.get(zone.second or "")
+    return [(None, "")] if kind is None else [(number, each.name) for number, each in enumerate(kind.members)]
+
+
+def format_second_owner(second: SecondOwner) -> str:
+    return f" for {second[1]}" if second[1] else ""
 
 
 def strip_open_prefix(name: str) -> str:
@@ -138,19 +157,27 @@ def build_scene_frames(
 
     There is one frame for each player, one for each zone of members, and one for the table.
     """
+    game = scope.lexicon.game
     nouns = {zone.name: morphology.capitalize_first_letter(scope.lexicon.nouns[zone.name].noun) for zone in zones}
+    piles = [(zone, second) for zone in zones for second in list_second_owners(zone, game)]
     if subject is None:
-        yield "In the middle of the table", [OwnedZone(zone, None, "", nouns[zone.name]) for zone in zones]
+        yield "In the middle of the table", [OwnedZone(zone, None, "", nouns[zone.name], one) for zone, one in piles]
     elif subject == "player":
         for number, name in enumerate(players):
-            yield name, [OwnedZone(zone, number, name, nouns[zone.name]) for zone in zones]
+            yield (
+                name,
+                [
+                    OwnedZone(each, number, name, nouns[each.name] + format_second_owner(one), one)
+                    for each, one in piles
+                ],
+            )
     else:
-        members = scope.lexicon.game.kinds[subject].members
-        for zone in zones:
+        for zone, one in piles:
             owned_zones = [
-                OwnedZone(zone, number, member.name, member.noun.singular) for number, member in enumerate(members)
+                OwnedZone(zone, number, member.name, member.noun.singular, one)
+                for number, member in enumerate(game.kinds[subject].members)
             ]
-            yield morphology.pluralize(nouns[zone.name]), owned_zones
+            yield morphology.pluralize(nouns[zone.name]) + format_second_owner(one), owned_zones
 
 
 def build_scene_zone(
@@ -160,10 +187,9 @@ def build_scene_zone(
 
     `is_face_up`: face up, even if not all players see them."""
     game, entry = scope.lexicon.game, scope.lexicon.nouns[owned_zone.zone.name]
-    zone_key = owned_zone.zone.name, owned_zone.owner_number
-    matching_facts = (
-        fact for fact in position.facts if isinstance(fact, g.GivenZone) and (fact.zone, fact.of) == zone_key
-    )
+    pile = owned_zone.zone.name, owned_zone.owner_number, owned_zone.second[0]
+    zone_facts = (fact for fact in position.facts if isinstance(fact, g.GivenZone))
+    matching_facts = (fact for fact in zone_facts if (fact.zone, fact.of, fact.second) == pile)
     faces = next((list_top_card_first(fact.faces, entry, scope) for fact in matching_facts), ())
     looks = tuple(scope.lexicon.small_cards[game.faces[face].code] for face in faces)
     laid_components = [

@@ -70,7 +70,12 @@ def is_plain_number(define: g.Define) -> bool:
         case g.Agg(
             function="lowest", list=g.Joined(items=(g.Arith(operator="-", right=held), g.Agg(function="count")))
         ):
-            return define.subject == "player" and isinstance(held, g.Agg) and held.function == "count"
+            return (
+                define.subject == "player"
+                and define.second is None
+                and isinstance(held, g.Agg)
+                and held.function == "count"
+            )
     return False
 
 

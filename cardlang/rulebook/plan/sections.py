@@ -183,7 +183,7 @@ def is_notable_zone(zone: g.Zone, scope: PhraseScope) -> bool:
     """
     ordinary = ("everyone", "owner") if zone.subject is not None else ("everyone", "nobody")
     arranged = describe_arrangement(zone, scope) in ("", ARRANGEMENT_TEXTS["stack"], ARRANGEMENT_TEXTS["fan"])
-    return bool(describe_zone_note(zone, scope)) or zone.viewer not in ordinary or not arranged
+    return bool(describe_zone_note(zone, scope) or zone.second) or zone.viewer not in ordinary or not arranged
 
 
 def build_plan_zone(zone: g.Zone, scope: PhraseScope) -> PlanZone:
@@ -191,6 +191,7 @@ def build_plan_zone(zone: g.Zone, scope: PhraseScope) -> PlanZone:
     kind = scope.lexicon.game.kinds.get(zone.subject or "")
     owners = tuple(member.noun.singular for member in kind.members) if kind is not None else ()
     name = morphology.capitalize_first_letter(scope.lexicon.nouns[zone.name].noun)
+    name += "" if zone.second is None else f" for each {get_kind_noun(zone.second)}"
     whose = "" if zone.subject is None else get_kind_noun(zone.subject)
     return PlanZone(
         name,

@@ -14,6 +14,7 @@ from cardlang.rulebook.plan.declaration_entries import (
     build_subject,
     build_term_heading,
     describe_restart,
+    name_declaration,
 )
 from cardlang.rulebook.realise.aggregation import merge_author_texts, realize_item
 from cardlang.rulebook.realise.lexicon import Lexicon
@@ -98,12 +99,12 @@ def describe_initial_count(track: g.Track, scope: PhraseScope) -> str:
 
 def describe_initial_value(track: g.Track, scope: PhraseScope) -> str:
     count = describe_initial_count(track, scope)
+    entry = name_declaration(track, scope, each=True)
     if track.subject == "player" and count:
-        return f"each player takes {count}"
+        return f"each player takes {count}{entry.second}"
     whose = "each player's" if track.subject == "player" else "the"
     if track.subject not in (None, "player"):
         whose = f"each {morphology.replace_hyphens(track.subject).lower()}'s"
-    entry = scope.lexicon.nouns[track.name]
     noun = entry.noun
     if track.type == FLAG:
         owner = NounPhrase(whose.removesuffix("'s"), PLAYER)
@@ -113,14 +114,14 @@ def describe_initial_value(track: g.Track, scope: PhraseScope) -> str:
         first = "first " if track.subject is None and track.type.tag == "player" else ""
         return f"choose {whose} {first}{noun} at random"
     inner = build_declaration_scope(track, build_subject(track.subject, scope)[1], scope)
-    verb = morphology.agree_verb("is", morphology.is_plural(noun))
+    verb = morphology.agree_verb("is", morphology.is_plural(noun.removesuffix(entry.second)))
     return f"{whose} {noun} {verb} {build_noun_phrase(track.start, inner).text}"
 
 
 # ---------------------------------------------------------------- explanations
 def build_track_item(track: g.Track, scope: PhraseScope) -> Item:
     """Explain a track: the author's texts, the value at which it restarts, and whether it is secret."""
-    entry = scope.lexicon.nouns[track.name]
+    entry = name_declaration(track, scope)
     return realize_item(
         Item(
             "; ".join(list_restart_and_secrecy_notes(track, scope)),

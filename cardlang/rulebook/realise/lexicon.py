@@ -24,6 +24,7 @@ class LexiconEntry:
     - `is_unit`: it counts or names objects (chips, won cards), so that a player *has* them.
     - `is_zone`, `is_pile`: a zone, a zone for several cards.
     - `predicate`: for a flag, the predicate of its subject (`has folded`).
+    - `second`: the end of its nouns and predicate, with its second owner (` for that flag`).
     """
 
     name: str
@@ -35,6 +36,7 @@ class LexiconEntry:
     is_zone: bool = False
     is_pile: bool = False
     predicate: str = ""
+    second: str = ""
 
     @property
     def noun(self) -> str:

@@ -16,9 +16,9 @@ from cardlang.model.traversal import (
 )
 from cardlang.rulebook.realise.lexicon import LexiconEntry
 from cardlang.rulebook.realise.noun_phrases import (
+    build_declared_noun,
     build_owned_noun,
     build_owner_noun,
-    build_table_noun,
     format_value,
     get_kind_noun,
     has_plural_verb,
@@ -294,10 +294,15 @@ def build_end_attribute_phrase(expr: g.Agg, map_each: g.MapEach, scope: PhraseSc
     area."""
     base = build_noun_phrase(map_each.list, scope)
     entry = scope.lexicon.find_entry(map_each)
-    if base.type.tag != "list" or entry is None or entry.is_pile:
+    if base.type.tag != "list" or entry is None or entry.is_pile or is_for_each(map_each):
         return None
     end = format_end_item(expr.function, base, get_item_noun(get_item_type(base)))
     return NounPhrase(f"the {entry.noun} of {end}", entry.type, has_plural_verb(entry))
+
+
+def is_for_each(map_each: g.MapEach) -> bool:
+    """Return whether the items are the second owners of a declaration: `your stock for Good`."""
+    return getattr(map_each.value, "second", None) == map_each.var
 
 
 def build_extreme_phrase(expr: g.Agg, scope: PhraseScope) -> NounPhrase:
@@ -320,7 +325,7 @@ def build_extreme_phrase(expr: g.Agg, scope: PhraseScope) -> NounPhrase:
 def build_extreme_attribute_phrase(expr: g.Agg, map_each: g.MapEach, scope: PhraseScope) -> NounPhrase | None:
     """Describe an aggregate of an attribute: `total of players' chips`."""
     base, entry = build_noun_phrase(map_each.list, scope), scope.lexicon.find_entry(map_each)
-    if base.type.tag != "list" or base.tested_role or entry is None or entry.is_pile:
+    if base.type.tag != "list" or base.tested_role or entry is None or entry.is_pile or is_for_each(map_each):
         return None
     total = expr.function == "total"
     worth = total and scope.lexicon.has_worth(entry)
@@ -399,10 +404,8 @@ def describe_lay_off(ranking: str, other_reading: NounPhrase, scope: PhraseScope
 def describe_call(expr: g.Call, scope: PhraseScope) -> NounPhrase:
     """Describe a definition: of the table, of an owner, or of some cards."""
     entry = scope.lexicon.nouns[expr.define]
-    if expr.of is None:
-        return build_table_noun(entry)
-    if entry.subject != "cards":
-        return build_owned_noun(build_owner_noun(expr.of, scope), entry)
+    if expr.of is None or entry.subject != "cards":
+        return build_declared_noun(entry, expr.of, expr.second, scope)
     base = build_noun_phrase(expr.of, scope)
     if entry.type.tag == "flag":
         cards = evolve(base.counted_cards_noun, is_plural=True)

@@ -178,7 +178,35 @@ def build_owned_noun(owner: NounPhrase, entry: LexiconEntry) -> NounPhrase:
 
 def has_plural_verb(entry: LexiconEntry) -> bool:
     """Return whether a declaration takes a plural verb. (`Books` of cards is still one zone.)"""
-    return entry.is_unit or (not entry.is_zone and morphology.is_plural(entry.noun))
+    is_one_zone = entry.is_zone and not entry.second.startswith(ALL_SECOND_OWNERS)
+    return entry.is_unit or (not is_one_zone and morphology.is_plural(entry.noun.removesuffix(entry.second)))
+
+
+ALL_SECOND_OWNERS = " for all "
+
+
+def add_second_owner(entry: LexiconEntry, second: NounPhrase) -> LexiconEntry:
+    """Return a declaration named with its second owner: `line for that flag`, `lines for all flags`."""
+    if second.text.isdecimal() and second.type.tag == "member":
+        second = evolve(second, text=f"{get_kind_noun(str(second.type.of))} {second.text}")
+    if not is_list_phrase(second):
+        end, singular, type_ = f" for {second.text}", entry.singular, entry.type
+    else:
+        end = f"{ALL_SECOND_OWNERS}{second.items_text}" if second.items_text else f" for {second.text}"
+        singular, type_ = entry.plural, build_list_type(entry.type.item or entry.type)
+    predicate = entry.predicate and entry.predicate + end
+    plural = entry.plural + end
+    return evolve(entry, singular=singular + end, plural=plural, type=type_, predicate=predicate, second=end)
+
+
+def build_declared_noun(
+    entry: LexiconEntry, of: g.Expr | None, second: g.Expr | None, scope: PhraseScope
+) -> NounPhrase:
+    """Return the noun of a declaration of the table or of its owners."""
+    if of is None:
+        return build_table_noun(entry)
+    named = entry if second is None else add_second_owner(entry, build_noun_phrase(second, scope))
+    return build_owned_noun(build_owner_noun(of, scope), named)
 
 
 def add_zone_cards(noun: NounPhrase) -> NounPhrase:
@@ -281,7 +309,7 @@ def describe_var(expr: g.Var, scope: PhraseScope) -> NounPhrase:
 def describe_track_or_zone(expr: g.TrackValue | g.ZoneCards | g.Place, scope: PhraseScope) -> NounPhrase:
     """Describe a zone or track of the table or of an owner."""
     entry = scope.lexicon.nouns[expr.track if isinstance(expr, g.TrackValue) else expr.zone]
-    return build_table_noun(entry) if expr.of is None else build_owned_noun(build_owner_noun(expr.of, scope), entry)
+    return build_declared_noun(entry, expr.of, expr.second, scope)
 
 
 def build_destination_noun(to: g.Place, scope: PhraseScope) -> NounPhrase:
@@ -291,8 +319,7 @@ def build_destination_noun(to: g.Place, scope: PhraseScope) -> NounPhrase:
 
 def build_target_noun(stmt: g.SetTrack, scope: PhraseScope) -> NounPhrase:
     """Return the noun of the track that a statement changes."""
-    entry = scope.lexicon.nouns[stmt.track]
-    return build_table_noun(entry) if stmt.of is None else build_owned_noun(build_owner_noun(stmt.of, scope), entry)
+    return build_declared_noun(scope.lexicon.nouns[stmt.track], stmt.of, stmt.second, scope)
 
 
 @register_phrase(g.Attribute, g.BorneCall)

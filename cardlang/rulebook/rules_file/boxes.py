@@ -21,6 +21,8 @@ from cardlang.rulebook.plan.illustrations import (
     build_marker_card,
     build_position_picture,
     draw_labelled_panel,
+    format_second_owner,
+    list_second_owners,
 )
 from cardlang.rulebook.realise.phrases import PhraseScope
 
@@ -167,7 +169,8 @@ def list_places(game: g.Game, example: g.Example) -> list[str]:
         owners = example.players if zone.subject == "player" else ()
         if zone.subject in game.kinds:
             owners = tuple(member.name for member in game.kinds[zone.subject].members)
-        places += [f"{owner}'s {zone.name}" for owner in owners] if zone.subject else [zone.name]
+        names = [zone.name + format_second_owner(second) for second in list_second_owners(zone, game)]
+        places += [f"{owner}'s {name}" for owner in owners for name in names] if zone.subject else names
     return places
 
 

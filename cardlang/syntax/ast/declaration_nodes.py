@@ -71,6 +71,7 @@ class Cards(Node):
 class Zone(Node):
     subject: Subject
     name: Name
+    second: Name | None
     holds: int | None
     called: Called | None
     viewer: str | None
@@ -95,6 +96,7 @@ class Track(Node):
     type: Name
     subject: Subject
     name: Name
+    second: Name | None
     called: Called | None
     starts: Starts | None
     doc: Words | None
@@ -131,6 +133,7 @@ class Define(Node):
 
     subject: Subject
     name: Name
+    second: Name | None
     parameter: Name | None
     called: Called | None
     body: Expr | Cases | FirstPossible

@@ -102,6 +102,14 @@ class Attr(Expr):
 
 
 @frozen(eq=False, repr=False)
+class For(Expr):
+    """A value for its second owner: `your line for target`."""
+
+    value: Expr
+    second: Expr
+
+
+@frozen(eq=False, repr=False)
 class Where(Expr):
     list: Expr
     condition: Expr

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from cardlang.syntax.ast.expression_nodes import CardList, Expr, Name, Node, Words
+from cardlang.syntax.ast.expression_nodes import CardList, Expr, Name, Node, Number, Words
 
 
 @frozen(eq=False, repr=False)
@@ -316,7 +316,10 @@ STATEMENTS = tuple(
 
 @frozen(eq=False, repr=False)
 class Fact(Node):
+    """A fact in an example: `line for 3 [7R]`. `second`: the member after `for`."""
+
     name: Name
+    second: Name | Number | None
     value: Expr
 
 

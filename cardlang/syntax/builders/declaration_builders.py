@@ -103,7 +103,7 @@ def _(span: Span, c: BuiltChildren) -> n.Member:
     return n.Member(span, int(c[0].digits), read_optional_int(c[1]), None, None, None)
 
 
-@register_builder("code")
+@register_builder("code", "for_each")
 def _(span: Span, c: BuiltChildren) -> object:
     return c[0]
 
@@ -163,8 +163,8 @@ def _(span: Span, c: BuiltChildren) -> n.Subject:
 
 @register_builder("zone")
 def _(span: Span, c: BuiltChildren) -> n.Zone:
-    subject, name, holds, called, viewer, doc = c
-    return n.Zone(span, subject, name, read_optional_int(holds), called, viewer.text if viewer else None, doc)
+    subject, name, second, holds, called, viewer, doc = c
+    return n.Zone(span, subject, name, second, read_optional_int(holds), called, viewer.text if viewer else None, doc)
 
 
 @register_builder("track")
@@ -186,31 +186,31 @@ def _(span: Span, c: BuiltChildren) -> tuple[bool, tuple[n.Name, ...]]:
 # ---------------------------------------------------------------- definitions
 @register_builder("define")
 def _(span: Span, c: BuiltChildren) -> n.Define:
-    subject, name, called, body, doc = c
-    return n.Define(span, subject, name, None, called, body, doc)
+    subject, name, second, called, body, doc = c
+    return n.Define(span, subject, name, second, None, called, body, doc)
 
 
 @register_builder("define_cases")
 def _(span: Span, c: BuiltChildren) -> n.Define:
-    subject, name, called, *cases = c
-    return n.Define(span, subject, name, None, called, n.Cases(span, tuple(cases)), None)
+    subject, name, second, called, *cases = c
+    return n.Define(span, subject, name, second, None, called, n.Cases(span, tuple(cases)), None)
 
 
 @register_builder("define_first")
 def _(span: Span, c: BuiltChildren) -> n.Define:
-    subject, name, called, _, *prefers = c
-    return n.Define(span, subject, name, None, called, n.FirstPossible(span, tuple(prefers)), None)
+    subject, name, second, called, _, *prefers = c
+    return n.Define(span, subject, name, second, None, called, n.FirstPossible(span, tuple(prefers)), None)
 
 
 @register_builder("define_of")
 def _(span: Span, c: BuiltChildren) -> n.Define:
-    return n.Define(span, None, *c)
+    return n.Define(span, None, c[0], None, *c[1:])
 
 
 @register_builder("define_of_cases")
 def _(span: Span, c: BuiltChildren) -> n.Define:
     name, parameter, called, *cases = c
-    return n.Define(span, None, name, parameter, called, n.Cases(span, tuple(cases)), None)
+    return n.Define(span, None, name, None, parameter, called, n.Cases(span, tuple(cases)), None)
 
 
 @register_builder("last_case")

@@ -262,6 +262,7 @@ register_positional_builders(
         "or": n.Or,
         "and": n.And,
         "not": n.Not,
+        "for": n.For,
         "where": n.Where,
         "read": n.Read,
         "ranked_list": n.Ranked,

@@ -27,6 +27,7 @@ from interpreter.bots.hints import Hint
 from interpreter.bots.players import Player
 from interpreter.match.checkpoints import rebuild_viewer_histories
 from interpreter.match.match import Match, find_decision_span
+from interpreter.narration.names import add_second_owner
 from interpreter.runtime.errors import RecordingError, RuleError
 from interpreter.view.player_view import build_track_views
 from interpreter.view.table_model import RecentResult
@@ -59,7 +60,15 @@ def build_track_payloads(room: GameRoom) -> list[JsonObject]:
         return []
     match = room.match
     seen = build_track_views(match.names, match.state, match.program.players)
-    return [{"name": track.name, "label": track.noun, "of": track.owner, "value": track.text} for track in seen]
+    return [
+        {
+            "name": add_second_owner(track.name, track.second),
+            "label": track.noun,
+            "of": track.owner,
+            "value": track.text,
+        }
+        for track in seen
+    ]
 
 
 def build_undo_payload(request: UndoRequest) -> JsonObject:

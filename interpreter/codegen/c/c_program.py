@@ -41,9 +41,7 @@ def generate_hidden_info_tables(program: Program) -> str:
     splitter, layout, game = program.lowering.splitter, program.layout, program.game
     homes = [game.sets[game.faces[face].set].home for face in layout.face]
     backs = sorted(set(homes))
-    secrets = [
-        layout.track_base[name] for name, track in game.tracks.items() if track.secret and track.subject == "player"
-    ]
+    secrets = layout.secret_track_bases
     several = find_multi_choice_sites(program)
     numbers = range(len(program.sites))
     scalars = {
@@ -282,7 +280,7 @@ def generate_size_macros(context: CCodegenContext, splits: bool, rankings: int) 
 def generate_state_tables(program: Program) -> str:
     layout = program.layout
     order = sorted(range(layout.cards), key=program.mover.sort_keys.__getitem__)
-    marks = [layout.track_base[name] for name, track in layout.game.tracks.items() if track.subject == "card"]
+    marks = layout.card_track_bases
     frames = program.lowering.splitter.frames.values()
     longest = max([frame.size for frame in frames], default=1)
     tables = {

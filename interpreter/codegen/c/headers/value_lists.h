@@ -243,6 +243,11 @@ static inline i64 times(S *s, i64 a, i64 b, i64 place) {
     return a == NO_NUMBER || b == NO_NUMBER ? NO_NUMBER : checked(s, product(s, a, b), place);
 }
 
+static inline i64 slot_index(S *s, i64 owner, i64 second, i64 owners) {
+    (void)s;
+    return owner >= 0 && second >= 0 ? owner + owners * second : -1;
+}
+
 static inline i64 scaled(S *s, i64 value, i64 by) {
     return value == NO_NUMBER || value >= UNLIMITED ? value : product(s, value, by);
 }

@@ -1,0 +1,99 @@
+"""Zones, numbers and definitions `for each` member of a kind: lines, a grid, dice, stocks, hidden piles."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import cardlang
+from cardlang.model import Game
+from interpreter.match.match import Match
+from interpreter.native.engine import build_engine
+from interpreter.program.program import compile_game
+from tests.game_files import read_game
+from tests.native.following import QUICK, follow, needs_either
+from tests.test_game_json import differences
+
+NAMES = ("nine_flags", "harbour")
+each_game = pytest.mark.parametrize("name", NAMES)
+
+
+def load(name: str) -> Game:
+    return cardlang.loads(read_game(name), name)
+
+
+def play(match: Match, seed: int, moves: int) -> Match:
+    random = Random(seed)
+    for _ in range(moves):
+        if match.decision is None:
+            break
+        match.choose(random.randrange(len(match.decision.moves)))
+    return match
+
+
+@each_game
+def test_examples_pass(name: str) -> None:
+    outcomes = [example.run() for example in load(name).examples]
+    assert outcomes and [each for each in outcomes if not each.passed] == []
+
+
+@needs_either
+@each_game
+def test_both_engines_agree(name: str) -> None:
+    game = load(name)
+    for players in game.seats:
+        program, engine = compile_game(game, players), build_engine(game, players, QUICK)
+        assert all(follow(program, engine, seed, 200) for seed in range(6))
+
+
+@each_game
+def test_json_round_trips(name: str) -> None:
+    game = load(name)
+    again = cardlang.from_json(game.json())
+    assert differences(game, again) == [] and again.json() == game.json()
+
+
+@each_game
+@pytest.mark.parametrize("seed", range(8))
+def test_hidden_cards_change_nothing_that_a_player_sees(name: str, seed: int) -> None:
+    match = play(load(name).start(2, seed), seed, 5 * seed + 3)
+    for player in match.players:
+        sample = match.sample(player, seed + 1)
+        assert sample.view(player) == match.view(player) and sample.view(player).log == match.view(player).log
+        assert sample.table(player).json() == match.table(player).json()
+
+
+def test_only_the_owner_sees_a_hidden_pile_or_a_secret() -> None:
+    match = load("harbour").start(["Ann", "Bob"], 1)
+    match.choose("5")
+    own, other = match.view("Ann"), match.view("Bob")
+    assert all(card.code for good in ("Wood", "Salt", "Wool") for card in own.zone("cache", "Ann", good).cards)
+    assert not any(card.code for good in ("Wood", "Salt", "Wool") for card in other.zone("cache", "Ann", good).cards)
+    match.choose("2")
+    assert match.view("Ann").track("guess", "Ann", "Black").value == "5"
+    with pytest.raises(KeyError):
+        match.view("Bob").track("guess", "Ann", "Black")
+
+
+def test_each_pile_has_a_ref_and_a_name_of_its_own() -> None:
+    match = load("nine_flags").start(["Ann", "Bob"], 1)
+    card = match.view("Ann").zone("hand", "Ann").cards[0].code
+    match.choose(f"play [{card}] F3")
+    assert (
+        match.view("Bob").zone("line", "Ann", "F3").count == 1
+        and match.view("Bob").zone("line", "Ann", "F4").count == 0
+    )
+    assert f"Ann plays [{card}] to their line for F3." in match.view("Bob").log
+    pile = next(pile for area in match.table("Bob").places for pile in area.piles if pile.name == "line" and pile.cards)
+    assert (pile.ref, pile.label) == ("zone/line for F3/Ann", "line for F3")
+
+
+def test_facts_name_the_second_owner() -> None:
+    game = load("nine_flags")
+    given = "Ann: line for F2 [1r 2r 3r]\nBob: line for F2 [1g]\nF2: holder Bob"
+    assert game.evaluate("score", given=given) == 0
+    with pytest.raises(ValueError, match="no such line"):
+        game.evaluate("score", given="Ann: line for F77 [1r]")
+    with pytest.raises(ValueError, match="no such line"):
+        game.evaluate("score", given="Ann: line [1r]")
