@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager
+from functools import partial
 
 from attrs import frozen
 
@@ -44,13 +45,14 @@ LinkVariables = tuple[ir.Local, ...]
 
 @frozen
 class AnnouncementTarget:
-    """Target of an announcement about cards.
+    """Target of an announcement about cards or players, which reactions can move or eliminate.
 
-    presence_test: a test for whether any of the cards are still in the piles where they were announced.
-    remaining_cards: the cards that are still there."""
+    presence_test: a test for whether any of the cards are still in the piles where they were announced, or any of the
+    players in the match.
+    remaining: the cards that are still there, or the players who are still in the match."""
 
     presence_test: ir.Expr
-    remaining_cards: ir.Expr
+    remaining: ir.Expr
 
 
 @lowers_statement(g.Announce)
@@ -78,24 +80,31 @@ def lower_announce(ctx: Lowering, stmt: g.Announce) -> None:
 
 
 def lower_target(ctx: Lowering, stmt: g.Announce, link: LinkVariables) -> AnnouncementTarget | None:
-    """Record the piles of the cards that an announcement is about. Return None if it is about no card."""
-    if stmt.target is None or not is_card_type(stmt.target.type):
+    """Record where the target of an announcement is: in which piles, or in the match. Return None for other targets."""
+    if stmt.target is None:
         return None
-    target = link[LINK_TARGET]
-    if target.kind == ir.CARD:
-        return AnnouncementTarget(
-            ir.Compare(ir.FLAG, "=", build_pile_of(target), ctx.store_in_local(build_pile_of(target))), target
-        )
-    card = ctx.create_local(ir.CARD)
-    piles = ctx.store_in_local(ir.Loop(ir.NUMBERS, "list", (ir.For(card, target),), build_pile_of(card)))
-    clauses = (ir.For(card, target), ir.Test(ir.IsIn(ir.FLAG, build_pile_of(card), piles)))
-    left = ir.Loop(target.kind, "list", clauses, card)
+    target, type_ = link[LINK_TARGET], stmt.target.type
+    if is_card_type(type_):
+        find_place = build_pile_of
+    elif ctx.layout.eliminates and (type_.item or type_).tag == "player":
+        find_place = partial(build_still_in_test, ctx)
+    else:
+        return None
+    if type_.item is None:
+        place = find_place(target)
+        return AnnouncementTarget(ir.Compare(ir.FLAG, "=", place, ctx.store_in_local(place)), target)
+    item = ctx.create_local(ir.CARD if is_card_type(type_) else ir.SEAT)
+    place, domain = find_place(item), ir.For(item, target)
+    present = place
+    if is_card_type(type_):
+        present = ir.IsIn(ir.FLAG, place, ctx.store_in_local(ir.Loop(ir.NUMBERS, "list", (domain,), place)))
+    left = ir.Loop(target.kind, "list", (domain, ir.Test(present)), item)
     gone = build_conjunction([target, ir.Not(ir.FLAG, left)])
     return AnnouncementTarget(ir.Not(ir.FLAG, gone), left)
 
 
 def cancel_if_gone(ctx: Lowering, stmt: g.Announce, link: LinkVariables, target: AnnouncementTarget) -> None:
-    """Cancel an announcement if a reaction has moved its target."""
+    """Cancel an announcement if a reaction has moved or eliminated its target."""
     tests = [ir.Not(ir.FLAG, link[LINK_CANCELLED]), ir.Not(ir.FLAG, target.presence_test)]
     with ctx.emit_if(build_conjunction(tests)):
         ctx.emit(ir.Assign(link[LINK_CANCELLED], ir.ONE))
@@ -103,11 +112,11 @@ def cancel_if_gone(ctx: Lowering, stmt: g.Announce, link: LinkVariables, target:
 
 
 def lower_announcement_body(ctx: Lowering, stmt: g.Announce, target: AnnouncementTarget | None) -> None:
-    """Lower the body of an announcement. If its target is a variable, bind it to the cards still in place."""
+    """Lower the body of an announcement. If its target is a variable, bind it to what is left of it."""
     if target is None or not isinstance(stmt.target, g.Var):
         lower_body(ctx, stmt.body)
         return
-    with ctx.bind_temporarily(stmt.target, ctx.store_in_local(target.remaining_cards)):
+    with ctx.bind_temporarily(stmt.target, ctx.store_in_local(target.remaining)):
         lower_body(ctx, stmt.body)
 
 
