@@ -189,6 +189,8 @@ PACKAGE_FOLDER = Path(__file__).parent
 LIBRARY_FOLDER = PACKAGE_FOLDER / "library"
 RULES_SUFFIX = ".rules.md"
 """Suffix of a file with the rulebook that an author wrote, next to its game."""
+THEME_SUFFIX = ".theme.toml"
+"""Suffix of a file with the look of the cards, next to its game."""
 
 
 # ---------------------------------------------------------------- files

@@ -10,6 +10,7 @@ from html import escape
 
 from attrs import frozen
 
+from cardlang.cards.card_art import CardPicture
 from cardlang.cards.card_symbols import PLAIN_COLOUR, CardSymbol
 from cardlang.cards.svg import CARD_FONT, CARD_HEIGHT, CARD_WIDTH, SERIF_FONT, draw_centred_text, wrap_in_svg
 from cardlang.english.control_characters import remove_invisible_characters
@@ -96,6 +97,7 @@ class CardSide:
     - `has_text`: the card has text, in addition to index and symbol. `is_second_face`: this is the second face of its
       card.
     - `cost`: the number in its right corner. `badges`: its other numbers, at the bottom.
+    - `art`: the designer's picture, in place of the large symbol.
     """
 
     title: str
@@ -109,15 +111,17 @@ class CardSide:
     is_second_face: bool = False
     cost: CardBadge | None = None
     badges: tuple[CardBadge, ...] = ()
+    art: CardPicture | None = None
 
 
 @frozen
 class CardBack:
-    """The back of all cards of a home zone. `game_title` and `home_title`: their titles."""
+    """The back of all cards of a home zone. `game_title` and `home_title`: their titles. `art`: its picture, if any."""
 
     game_title: str
     home_title: str
     symbol: CardSymbol
+    art: CardPicture | None = None
 
 
 def draw_card_side(side: CardSide, show_title: bool = False) -> str:
@@ -135,7 +139,8 @@ def draw_side_body(side: CardSide, show_title: bool = False) -> str:
 
 def draw_card_back(back: CardBack) -> str:
     """Return the back of a card as SVG."""
-    return wrap_in_svg_root(draw_card_paper(False) + draw_back_pattern(back))
+    pattern = draw_art(back.art, 1, 1, CARD_WIDTH - 2, CARD_HEIGHT - 2) if back.art else draw_back_pattern(back)
+    return wrap_in_svg_root(draw_card_paper(False) + pattern)
 
 
 def draw_title_below(side: CardSide) -> str:
@@ -182,6 +187,8 @@ def draw_face_centre(side: CardSide, colour: str) -> str:
 
     Other cards get one large symbol, the index, or the title.
     """
+    if side.art:
+        return draw_art(side.art, 16, 14, 31, 60)
     if side.symbol and (pips := find_pips(side)):
         return "".join(draw_centred_symbol(side.symbol, pip.x, pip.y, pip.size, pip.is_upside_down) for pip in pips)
     if side.symbol and side.index:
@@ -201,7 +208,7 @@ def draw_face_centre(side: CardSide, colour: str) -> str:
 def find_pips(side: CardSide) -> list[Pip]:
     """Return the symbols in the middle of a card with one of the standard suits: as many as its index says."""
     number = int(side.index) if side.index.isdecimal() else 0
-    if side.symbol is None or side.symbol.author or side.has_text or number not in PIP_POSITIONS:
+    if side.art or side.symbol is None or side.symbol.author or side.has_text or number not in PIP_POSITIONS:
         return []
     size = 24.0 if number == 1 else 11.5
     return [Pip(x, y, size, y > FACE_CENTRE_Y) for x, y in PIP_POSITIONS[number]]
@@ -209,7 +216,7 @@ def find_pips(side: CardSide) -> list[Pip]:
 
 def has_picture(side: CardSide) -> bool:
     """Return whether a card shows its picture. Cards with only an index show that instead."""
-    return side.has_text or side.symbol is not None
+    return side.has_text or side.symbol is not None or side.art is not None
 
 
 TEXT_LAYOUTS = ((27, 9, 4.1, 4.9), (32, 11, 3.45, 4.1), (39, 14, 2.85, 3.4))
@@ -222,10 +229,6 @@ def draw_text_face(side: CardSide) -> str:
     start, width, head = get_title_left(side), get_title_width(side), wrap_side_title(side)
     lines, size, step = fit_side_text(side)
     y, large = fit_picture(len(lines) * step)
-    panel = (
-        f'<rect x="5" y="{y - large / 2 - 1:.3g}" width="53" height="{large + 2:.3g}" rx="1.5" fill="{colour}" '
-        'fill-opacity=".12"/>'
-    )
     parts = [
         f'<rect x="2" y="2" width="59" height="19" rx="4" fill="{colour}"/>',
         draw_band_sign(side, colour),
@@ -235,7 +238,7 @@ def draw_text_face(side: CardSide) -> str:
             for row, line in enumerate(head)
         ),
         draw_badge(side.cost, 59, 11.5, colour) if side.cost else "",
-        panel + draw_centred_symbol(side.picture, FACE_CENTRE_X, y, large) if large else "",
+        draw_text_picture(side, y, large, colour) if large else "",
         *(
             draw_left_text(line, 5, 75 - (len(lines) - row) * step, fit_letter_size(line, 53, size, 0.52), "#222")
             for row, line in enumerate(lines)
@@ -246,6 +249,22 @@ def draw_text_face(side: CardSide) -> str:
         draw_coloured_edge(colour),
     ]
     return "".join(parts)
+
+
+def draw_text_picture(side: CardSide, y: float, size: float, colour: str) -> str:
+    """Draw the picture of a card with text in its panel. A designer's picture fills the panel."""
+    top, height = y - size / 2 - 1, size + 2
+    if side.art:
+        return draw_art(side.art, 5, top, 53, height)
+    panel = f'<rect x="5" y="{top:.3g}" width="53" height="{height:.3g}" rx="1.5" fill="{colour}" fill-opacity=".12"/>'
+    return panel + draw_centred_symbol(side.picture, FACE_CENTRE_X, y, size)
+
+
+def draw_art(picture: CardPicture, x: float, y: float, width: float, height: float) -> str:
+    return (
+        f'<svg x="{x:g}" y="{y:.3g}" width="{width:g}" height="{height:.3g}"><image width="100%" height="100%" '
+        f'preserveAspectRatio="xMidYMid slice" href="{picture.url}"/></svg>'
+    )
 
 
 def draw_band_sign(side: CardSide, colour: str) -> str:

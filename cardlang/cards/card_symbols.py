@@ -13,6 +13,7 @@ from attrs import define, field, frozen
 
 from cardlang.cards.icons import find_icon
 from cardlang.cards.svg import CARD_HEIGHT, CARD_WIDTH, draw_centred_text, wrap_in_svg
+from cardlang.cards.theme import NAMED_COLOURS, Theme, read_theme
 from cardlang.english.control_characters import remove_invisible_characters
 from cardlang.model import Face, Game, Member
 from cardlang.model.suits_and_hand_order import Suits, is_value_like
@@ -42,26 +43,13 @@ SYMBOL_COLOURS = ("#176639", "#7a2a8c", "#b3261e", "#0b57a4", "#855400", "#40404
 """Colours of symbols, dark enough to be legible on white."""
 PLAIN_COLOUR = "#333333"
 """Colour of cards without a suit."""
-COLOURS_BY_WORD = {
-    "heart": SYMBOL_COLOURS[2],
-    "diamond": SYMBOL_COLOURS[2],
-    "club": "#222222",
-    "spade": "#222222",
-    "black": "#222222",
-    "red": SYMBOL_COLOURS[2],
-    "green": SYMBOL_COLOURS[0],
-    "blue": SYMBOL_COLOURS[3],
-    "yellow": "#7d6600",
-    "white": "#5c6670",
-    "purple": SYMBOL_COLOURS[1],
-    "violet": SYMBOL_COLOURS[1],
-    "orange": "#a34700",
-    "pink": SYMBOL_COLOURS[7],
-    "brown": SYMBOL_COLOURS[4],
+COLOURS_BY_WORD = NAMED_COLOURS | {
+    "heart": NAMED_COLOURS["red"],
+    "diamond": NAMED_COLOURS["red"],
+    "club": NAMED_COLOURS["black"],
+    "spade": NAMED_COLOURS["black"],
 }
 """Colours of members with certain words in their names: colour names and common suits."""
-COLOUR_WORDS = frozenset(list(COLOURS_BY_WORD)[4:])
-"""Words that name a colour, not a thing."""
 
 
 @frozen
@@ -101,7 +89,7 @@ def find_named_colour(noun: str) -> str:
 
 
 def remove_colour_words(noun: str) -> str:
-    return " ".join(word for word in re.split(r"[\s-]+", noun) if word.lower() not in COLOUR_WORDS)
+    return " ".join(word for word in re.split(r"[\s-]+", noun) if word.lower() not in NAMED_COLOURS)
 
 
 @define(slots=False)
@@ -115,6 +103,10 @@ class SymbolSet:
         self.suits = Suits(self.game)
 
     @cached_property
+    def theme(self) -> Theme:
+        return read_theme(self.game)
+
+    @cached_property
     def symbols(self) -> dict[tuple[str, int], CardSymbol]:
         """Symbol of each member of a suit-like kind, by kind and index."""
         found: dict[tuple[str, int], CardSymbol] = {}
@@ -122,11 +114,16 @@ class SymbolSet:
         for name, offset in self.suits.suit_offsets.items():
             members = self.game.kinds[name].members
             is_standard = len({member.name.lower().removesuffix("s") for member in members} & SHAPES_BY_NAME.keys()) > 1
+            has_things = any(remove_colour_words(member.name) for member in members)
             for index, member in enumerate(members):
-                noun = member.noun.singular
-                colour = find_named_colour(noun) or SYMBOL_COLOURS[(offset + index) % len(SYMBOL_COLOURS)]
+                noun, themed = member.noun.singular, self.theme.get_icon_words(member.name)
+                colour = self.theme.get_colour(member.name) or find_named_colour(noun)
+                colour = colour or SYMBOL_COLOURS[(offset + index) % len(SYMBOL_COLOURS)]
                 shape = SHAPES_BY_NAME.get(member.name.lower().removesuffix("s")) if is_standard else None
-                icon = None if shape else find_icon(remove_colour_words(member.name), used=used)
+                words = themed or (
+                    "" if shape else remove_colour_words(member.name) or (member.name if has_things else "")
+                )
+                icon = find_icon(words, used=() if themed else used)
                 if icon:
                     used.append(icon.name)
                     found[name, index] = CardSymbol(icon.path, colour, noun, icon.author)

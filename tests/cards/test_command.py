@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
@@ -11,10 +12,12 @@ from click.testing import CliRunner, Result
 
 import cardlang
 from cardlang.cli.main import cli
-from cardlang.print_and_play import PAPER_SIZES, SheetLayout, render_card_pdfs, split_by_copies
+from cardlang.print_and_play import CardPrinter, split_by_copies
+from cardlang.print_and_play.sheet_layout import SheetLayout, build_layout
 from cardlang.rulebook.plan.card_faces import build_printed_cards
 from tests.game_files import read_game
 
+NINE_ON_A4 = build_layout("sheet", "a4", (63, 88))
 HOSTILE = read_game("script_eval")
 
 
@@ -22,11 +25,15 @@ def run(*arguments: str | Path) -> Result:
     return CliRunner().invoke(cli, ["cards", *map(str, arguments)], catch_exceptions=False)
 
 
+def print_cards(game: cardlang.Game, layout: SheetLayout = NINE_ON_A4) -> Iterator[bytes]:
+    return CardPrinter(game).render_pdfs(layout)
+
+
 @pytest.mark.parametrize(("name", "cards"), [("tall_tales", 76), ("tail_story", 66), ("kuhn_poker", 3)])
 def test_pdf_has_nine_cards_and_backs_a_page(name: str, cards: int) -> None:
     game = cardlang.load(cardlang.shipped()[name])
     assert game.cards == cards
-    pages = pypdf.PdfReader(BytesIO(*render_card_pdfs(game))).pages
+    pages = pypdf.PdfReader(BytesIO(*print_cards(game))).pages
     assert len(pages) == 2 * -(-cards // 9)
     for page in pages:
         assert [round(float(side) / 72 * 25.4) for side in page.mediabox[2:]] == [210, 297]
@@ -37,7 +44,7 @@ def test_pdf_has_nine_cards_and_backs_a_page(name: str, cards: int) -> None:
 
 def test_pdf_contains_every_copy() -> None:
     reader = pypdf.PdfReader(
-        BytesIO(*render_card_pdfs(cardlang.load("tail_story"), SheetLayout(3, 3, PAPER_SIZES["letter"])))
+        BytesIO(*print_cards(cardlang.load("tail_story"), build_layout("sheet", "letter", (63, 88))))
     )
     text = "\n".join(page.extract_text() for page in reader.pages)
     assert text.count("Squeak Opera") == 4
@@ -57,13 +64,13 @@ step play
   each player
     add 1 to your score
 """
-    front = pypdf.PdfReader(BytesIO(*render_card_pdfs(cardlang.loads(values)))).pages[0].extract_text()
+    front = pypdf.PdfReader(BytesIO(*print_cards(cardlang.loads(values)))).pages[0].extract_text()
     assert [front.count(value) for value in "345"] == [6, 6, 6]  # two copies, each with two corners and a centre
 
 
 def test_hostile_texts_are_escaped() -> None:
     text = HOSTILE.replace("NAME", "moon " * 300).replace("LONG", "X" * 9_900)
-    reader = pypdf.PdfReader(BytesIO(*render_card_pdfs(cardlang.loads(text))))
+    reader = pypdf.PdfReader(BytesIO(*print_cards(cardlang.loads(text))))
     assert len(reader.pages) == 4
     shown = "\n".join(page.extract_text() for page in reader.pages)
     assert "<script>" in shown and "panic" in shown and "root:" not in shown

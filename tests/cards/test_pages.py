@@ -5,7 +5,9 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardlang.print_and_play import NINE_ON_A4
+from cardlang.print_and_play.sheet_layout import build_layout
+
+NINE_ON_A4 = build_layout("sheet", "a4", (63, 88))
 
 
 def test_pages_hold_nine_cards() -> None:

@@ -1,45 +1,101 @@
-"""Command `cardlang cards`: printable cards as PDF."""
+"""Command `cardlang cards`: cards to print, as pictures, or for Tabletop Simulator."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from cardlang.cli import match_options
+from cardlang.cli.error_reports import print_diagnostics
 from cardlang.cli.file_arguments import load_game, write_bytes
 from cardlang.english.morphology import format_count
 from cardlang.ui.terminal.escaped_output import write_line
 
+if TYPE_CHECKING:
+    from cardlang.print_and_play import CardPrinter
+    from cardlang.print_and_play.sheet_layout import SheetLayout
+
+FORMATS = ["pdf", "png"]
+
 
 @click.command(
-    epilog=match_options.format_examples("cards my_game", "cards tail_story -o tail_story.pdf --paper letter")
+    epilog=match_options.format_examples(
+        "cards my_game",
+        "cards tail_story -o tail_story.pdf --paper letter",
+        "cards my_game --layout landscape --bleed 3",
+        "cards my_game --format png -o pictures",
+    )
 )
 @click.argument("file")
 @click.option(
-    "-o", "--output", metavar="FILE", type=click.Path(path_type=Path), default=Path("cards.pdf"), show_default=True,
-    help="PDF file to write.",
+    "-o", "--output", metavar="PATH", type=click.Path(path_type=Path),
+    help="File to write, or folder for pictures. [default: cards.pdf, or cards]",
 )  # fmt: skip
+@click.option("--format", "style", type=click.Choice(FORMATS), default="pdf", show_default=True, help="Output format.")
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="Paper size.")
+@click.option(
+    "--layout", "arrangement", type=click.Choice(["sheet", "landscape", "gutterfold", "single"]), default="sheet",
+    show_default=True, help="Arrangement on the paper.",
+)  # fmt: skip
+@click.option(
+    "--bleed", type=click.FloatRange(0, 10), default=0, metavar="MM", help="Width of the strip around cards to cut off."
+)
+@click.option("--fronts-only", is_flag=True, help="Print no backs.")
+@click.option("--black-and-white", is_flag=True, help="Print in shades of grey.")
+@click.option("--dpi", type=click.IntRange(36, 1200), default=300, show_default=True, help="Resolution of pictures.")
 @match_options.variant_option
 @match_options.force_option
-def command(file: str, output: Path, paper: str, variant: str | None, force: bool) -> None:
-    """Write the cards as a PDF to print and cut.
+def command(
+    file: str, output: Path | None, style: str, paper: str, arrangement: str, bleed: float, fronts_only: bool,
+    black_and_white: bool, dpi: int, variant: str | None, force: bool,
+) -> None:  # fmt: skip
+    """Write the cards to print and cut, or as pictures.
 
     Each page has nine cards and is followed by their backs. Print double-sided at actual size, flipped on the long
     edge, and cut along the marks. More than 30 sheets become several numbered files."""
     from cardlang.cli.missing_font_characters import warn_missing_characters
-    from cardlang.print_and_play import MAX_SHEETS_PER_FILE, PAPER_SIZES, SheetLayout, render_card_pdfs
+    from cardlang.print_and_play import CardPrinter
+    from cardlang.print_and_play.card_findings import find_printing_problems
+    from cardlang.print_and_play.sheet_layout import build_layout
 
     game = load_game(file, variant)
     if not game.cards:
         raise click.ClickException(f"{game.title} has no cards.")
-    layout = SheetLayout(3, 3, PAPER_SIZES[paper])
-    sheets = -(-game.cards // layout.cards_per_page)
-    paper_used = f"{format_count(sheets, 'sheet')}, printed on both sides ({2 * sheets} pages)"
-    write_line(f"Drawing {format_count(game.cards, 'card')} on {paper_used} …", err=True)
-    for number, part in enumerate(render_card_pdfs(game, layout), 1):
+    printer = CardPrinter(game, black_and_white)
+    if style == "png":
+        write_images(printer, output or Path("cards"), dpi, bleed, force)
+    else:
+        try:
+            layout = build_layout(arrangement, paper, printer.card_size, bleed, not fronts_only)
+        except ValueError as error:
+            raise click.ClickException(str(error)) from error
+        write_sheets(printer, layout, output or Path("cards.pdf"), force)
+    findings = [*find_printing_problems(printer)]
+    if findings:
+        print_diagnostics(findings, "full", err=True)
+    warn_missing_characters(game)
+
+
+def write_sheets(printer: CardPrinter, layout: SheetLayout, output: Path, force: bool) -> None:
+    """Write the sheets of cards as one PDF, or several numbered ones."""
+    from cardlang.print_and_play import MAX_SHEETS_PER_FILE
+
+    sheets = -(-printer.game.cards // layout.cards_per_page)
+    sides = "printed on both sides" if layout.pages_per_sheet == 2 else "printed on one side"
+    paper_used = f"{format_count(sheets, 'sheet')}, {sides} ({format_count(sheets * layout.pages_per_sheet, 'page')})"
+    write_line(f"Drawing {format_count(printer.game.cards, 'card')} on {paper_used} …", err=True)
+    for number, part in enumerate(printer.render_pdfs(layout), 1):
         target = output if sheets <= MAX_SHEETS_PER_FILE else output.with_stem(f"{output.stem}-{number}")
         write_bytes(target, part, "pdf", force)
         write_line(f"{target}", err=True)
-    warn_missing_characters(game)
+
+
+def write_images(printer: CardPrinter, folder: Path, dpi: int, bleed: float, force: bool) -> None:
+    """Write each different side of the cards as a PNG file."""
+    names = []
+    for name, data in printer.render_images(dpi, bleed):
+        write_bytes(folder / f"{name}.png", data, "png", force)
+        names.append(name)
+    write_line(f"{format_count(len(names), 'picture')} in {folder}", err=True)

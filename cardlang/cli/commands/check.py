@@ -17,7 +17,7 @@ from cardlang.cli.file_arguments import GAME_SUFFIX, list_games_in, load_game, r
 from cardlang.diagnostics import Diagnostic, GameError
 from cardlang.diagnostics.source_limits import MAX_BYTES, read_source
 from cardlang.english.morphology import format_count
-from cardlang.storage import RULES_SUFFIX, compute_text_digest
+from cardlang.storage import RULES_SUFFIX, THEME_SUFFIX, compute_text_digest
 from cardlang.ui.terminal.escaped_output import write_line
 
 if TYPE_CHECKING:
@@ -70,6 +70,7 @@ def check_file(name: str) -> list[Diagnostic]:
     path = require_game_file(name)
     if has_cached_clean_check(path):
         return []
+    from cardlang.cards.theme import read_theme
     from cardlang.rulebook.rules_file.findings import check_rules_file
 
     diagnostics: dict[Diagnostic, None] = {}
@@ -79,7 +80,7 @@ def check_file(name: str) -> list[Diagnostic]:
         diagnostics.update(
             dict.fromkeys(finding for checked_game in games for finding in collect_diagnostics(checked_game))
         )
-        diagnostics.update(dict.fromkeys(check_rules_file(game)))
+        diagnostics.update(dict.fromkeys([*check_rules_file(game), *read_theme(game).findings]))
         if not diagnostics:
             cache_clean_check(path, games)
     except GameError as error:
@@ -165,8 +166,8 @@ def cache_clean_check(path: Path, games: list[Game]) -> None:
 
 
 def build_clean_check_key(path: Path) -> tuple[str, ...]:
-    """Return the cache key of a check: the interpreter, which plays examples, the game's text and its rules file."""
-    rules_file = path.with_suffix(RULES_SUFFIX)
-    text = storage.read_file_start(rules_file, MAX_BYTES + 1).hex() if rules_file.exists() else ""
+    """Return the cache key of a check: the interpreter, which plays examples, and the texts of the game's files."""
+    companions = [path.with_suffix(suffix) for suffix in (RULES_SUFFIX, THEME_SUFFIX)]
+    texts = [storage.read_file_start(each, MAX_BYTES + 1).hex() if each.exists() else "" for each in companions]
     (folder,) = find_spec("interpreter").submodule_search_locations  # type: ignore[union-attr, misc]
-    return "faultless", storage.list_code_files(folder), read_source(path).text, text
+    return "faultless", storage.list_code_files(folder), read_source(path).text, *texts

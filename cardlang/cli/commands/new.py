@@ -9,9 +9,10 @@ import click
 
 import cardlang
 from cardlang import loader
+from cardlang.cards.theme import find_theme_file
 from cardlang.cli import match_options
 from cardlang.cli.file_arguments import GAME_SUFFIX, load_game, report_os_error, require_game_file, write_text
-from cardlang.storage import RULES_SUFFIX
+from cardlang.storage import RULES_SUFFIX, THEME_SUFFIX
 from cardlang.ui.terminal.escaped_output import write_line
 
 if TYPE_CHECKING:
@@ -28,12 +29,12 @@ def command(name: str, origin: str | None) -> None:
     """Start a game from a template or a copy.
 
     Writes NAME.cardgame, a small complete game with an example. With --from, copies that game and its own
-    libraries and rulebook instead. Never replaces a file."""
+    libraries, rulebook and theme instead. Never replaces a file."""
     path = Path(name if name.endswith(GAME_SUFFIX) else name + GAME_SUFFIX)
     title = path.stem.replace("_", " ").replace("-", " ").strip().title().replace('"', "").replace("\\", "")
     if not any(character.isalnum() for character in title) or not title.isprintable():
         raise click.UsageError("Name the new game, as in: cardlang new my_game")
-    for taken in (path, path.with_suffix(RULES_SUFFIX)):
+    for taken in (path, path.with_suffix(RULES_SUFFIX), path.with_suffix(THEME_SUFFIX)):
         if taken.exists():
             raise click.UsageError(f"{taken} already exists. Nothing was written.")
     if origin is None:
@@ -42,6 +43,8 @@ def command(name: str, origin: str | None) -> None:
         game = load_game_to_copy(origin)
         files = {**collect_libraries(game, path.parent), path: replace_title(game, title)}
         files |= collect_rulebook(game, path, title)
+        if (theme := find_theme_file(game)).is_file():
+            files[path.with_suffix(THEME_SUFFIX)] = theme.read_text("utf-8")
     write_all_files(files)
     for written in files:
         write_line(f"Wrote {written}.{' Try:' if written == path else ''}", err=True)

@@ -9,9 +9,11 @@ from attrs import define, evolve, frozen
 
 from cardlang import model as g
 from cardlang.cards import CardSymbol, SmallCardSet, get_shape_path
+from cardlang.cards.card_art import CardArt
 from cardlang.cards.card_svg import CardBack, CardBadge, CardPassage, CardSide
 from cardlang.cards.card_symbols import PLAIN_COLOUR, SYMBOL_COLOURS
 from cardlang.cards.icons import find_icon
+from cardlang.cards.theme import Theme
 from cardlang.english import morphology
 from cardlang.model import NUMBER, TEXT, Column, Face, Game
 from cardlang.rulebook.model import Block, Item, ItemList, Paragraph
@@ -110,8 +112,7 @@ class PrintedCard:
 
 def build_printed_cards(game: Game) -> tuple[PrintedCard, ...]:
     """Return the cards of a game, in the order of their declarations."""
-    design = CardDesign(game)
-    return tuple(PrintedCard(design.build_front(face), design.build_back(face), face.copies) for face in game.faces)
+    return CardDesign(game).build_cards()
 
 
 @define(slots=False)
@@ -123,6 +124,15 @@ class CardDesign:
     @cached_property
     def small_cards(self) -> SmallCardSet:
         return SmallCardSet(self.game)
+
+    @cached_property
+    def theme(self) -> Theme:
+        return self.small_cards.symbols.theme
+
+    @cached_property
+    def art(self) -> CardArt:
+        """Pictures of the theme."""
+        return CardArt(self.theme)
 
     @cached_property
     def scope(self) -> PhraseScope:
@@ -141,6 +151,11 @@ class CardDesign:
     def suit_symbol_count(self) -> int:
         """Number of symbols that the suits of the game use."""
         return sum(self.small_cards.symbols.count_symbols(kind) for kind in self.game.kinds)
+
+    def build_cards(self) -> tuple[PrintedCard, ...]:
+        return tuple(
+            PrintedCard(self.build_front(face), self.build_back(face), face.copies) for face in self.game.faces
+        )
 
     def build_front(self, face: Face) -> CardSide:
         """Return the main face of a card. If it has another face, that one shows the rules."""
@@ -164,7 +179,12 @@ class CardDesign:
             SYMBOL_COLOURS[-1 - zone_index % len(SYMBOL_COLOURS)],
             home,
         )
-        return CardBack(self.game.title, morphology.format_heading(self.game.zones[home].noun.singular), mark)
+        return CardBack(
+            self.game.title,
+            morphology.format_heading(self.game.zones[home].noun.singular),
+            mark,
+            self.art.find_picture([home, "back"]),
+        )
 
     def build_side(
         self, face: Face, title: str, passages: tuple[CardPassage, ...], is_second_face: bool = False
@@ -184,6 +204,7 @@ class CardDesign:
             is_second_face,
             badges.pop(self.cost_column, None),
             tuple(badges.values()),
+            self.art.find_picture([title, face.code, *([mark.name] if mark else []), face.set]),
         )
 
     def build_badges(self, face: Face) -> dict[str, CardBadge]:
@@ -199,22 +220,25 @@ class CardDesign:
     @cached_property
     def cost_column(self) -> str:
         """Column with the costs of cards; empty if there is none."""
-        return next((name for name in self.game.columns if not COST_WORDS.isdisjoint(name.split("-"))), "")
+        costs = (name for name in self.game.columns if not COST_WORDS.isdisjoint(name.split("-")))
+        return self.theme.cost or next(costs, "")
 
     @cached_property
     def set_symbols(self) -> dict[str, CardSymbol]:
         """Symbol of each card set, all different."""
         found: dict[str, CardSymbol] = {}
         for index, name in enumerate(self.game.sets):
-            colour, title = SYMBOL_COLOURS[index % len(SYMBOL_COLOURS)], morphology.format_heading(name)
+            colour, title = self.theme.get_colour(name), morphology.format_heading(name)
+            colour = colour or SYMBOL_COLOURS[index % len(SYMBOL_COLOURS)]
             symbol = self.build_icon(name, colour, title)
             shape = CardSymbol(get_shape_path(self.suit_symbol_count + index), colour, title)
             found[name] = shape if symbol is None or symbol in found.values() else symbol
         return found
 
     def build_icon(self, words: str, colour: str, name: str = "") -> CardSymbol | None:
-        """Return the icon of some words in a colour; None if none has that name."""
-        icon = find_icon(words, exact=True)
+        """Return the icon of some words in a colour: that of the theme for `name`, or one of that name."""
+        themed = self.theme.get_icon_words(name or words)
+        icon = find_icon(themed) if themed else find_icon(words, exact=True)
         return None if icon is None else CardSymbol(icon.path, colour, name or words, icon.author)
 
     def has_row(self, face: Face) -> bool:
@@ -226,7 +250,10 @@ class CardDesign:
 
         Cards without a row show their suit, or their rank if that is not a number."""
         mark, default = self.small_cards.symbols.get_card_symbol(face), self.set_symbols[face.set]
-        colour = mark.colour if mark else default.colour
+        colour = self.theme.get_colour(face.title) or (mark.colour if mark else default.colour)
+        themed = self.theme.get_icon_words(face.title) or self.theme.get_icon_words(face.code)
+        if themed:
+            return self.build_icon(themed, colour, face.title) or default
         if self.has_row(face):
             own = {morphology.singularize(word) for word in face.set.lower().split("-")}
             words = [word for word in face.title.split() if morphology.singularize(word.lower()) not in own]

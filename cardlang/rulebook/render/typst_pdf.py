@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from attrs import define, evolve, field
 
@@ -37,6 +37,9 @@ from cardlang.rulebook.model import (
     TextSpan,
     WorkedExample,
 )
+
+if TYPE_CHECKING:
+    import typst
 
 TYPST_PAPERS = {"a4": "a4", "letter": "us-letter"}
 PLAN_COLUMNS = 6
@@ -314,19 +317,29 @@ def render_pdf(rulebook: Rulebook, paper: str = "a4") -> bytes:
     return compile_typst(build_typst_program(rulebook, paper), Path(__file__).parent / "templates")
 
 
-def compile_typst(program: str, templates: Path, inputs: Mapping[str, str] | None = None) -> bytes:
-    """Return the PDF that a Typst program makes. `templates`: the folder of its imports. `inputs`: its `sys.inputs`."""
+def compile_typst(program: str, templates: Path) -> bytes:
+    """Return the PDF that a Typst program makes. `templates`: the folder of its imports."""
     import typst
 
     program = f'#set document(keywords: "{GENERATED_FILE_MARK}")\n{program}'
-    for system in (False, True) if has_bundled_glyphs(program) else (True,):
-        fonts = typst.Fonts(include_system_fonts=system, include_embedded_fonts=True)
-        compiler = typst.Compiler(root=str(templates), font_paths=fonts, sys_inputs=dict(inputs or {}))
+    for compiler in create_compilers(program, templates, {}):
         with suppress(typst.TypstError):  # the standard rejects letters without a font
             return require_single_file(
                 compiler.compile(input=program.encode(), format="pdf", pdf_standards=PDF_STANDARD)
             )
     return require_single_file(compiler.compile(input=program.encode(), format="pdf"))
+
+
+def create_compilers(text: str, templates: Path, inputs: Mapping[str, str]) -> Iterator[typst.Compiler]:
+    """Yield compilers for a text: with the bundled fonts if these have its letters, and with the fonts of the system.
+
+    `inputs`: the `sys.inputs` of programs.
+    """
+    import typst
+
+    for system in (False, True) if has_bundled_glyphs(text) else (True,):
+        fonts = typst.Fonts(include_system_fonts=system, include_embedded_fonts=True)
+        yield typst.Compiler(root=str(templates), font_paths=fonts, sys_inputs=dict(inputs))
 
 
 def require_single_file(result: object) -> bytes:

@@ -1,0 +1,144 @@
+"""Pictures that designers supply for cards: files in a folder, named by card, card set, member or zone."""
+
+from __future__ import annotations
+
+import base64
+import io
+import re
+from collections.abc import Iterable
+from functools import cached_property
+from pathlib import Path
+from xml.etree import ElementTree
+
+from attrs import define, field, frozen
+
+from cardlang.cards.theme import Theme, normalize_name
+from cardlang.diagnostics import Diagnostic, Source
+from cardlang.storage import read_file_start
+
+ART_CODE = "W461"
+SUFFIXES = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG", ".svg": "SVG"}
+MAX_PICTURE_BYTES = 40 * 1024 * 1024
+MAX_PIXELS = 80_000_000
+TOO_LARGE = f"has more than {MAX_PIXELS // 1_000_000} megapixels"
+MAX_SIDE = 1500
+"""Longest side of a printed picture in pixels: more than 300 dots per inch on the largest card."""
+ACTIVE_SVG = re.compile(
+    rb"<!DOCTYPE|<!ENTITY|<\?xml-stylesheet|<script|<foreignObject|\son\w+\s*=|@import", re.IGNORECASE
+)
+"""Parts of SVG files that can run code or load other files."""
+LINK_ATTRIBUTE = re.compile(r"(?:\{.*\})?(?:href|src)")
+LOCAL_LINK = re.compile(r"#|data:image/(?:png|jpeg);")
+OUTER_URL = re.compile(r"url\(\s*['\"]?(?!\s*['\"]?#)")
+
+
+@frozen
+class CardPicture:
+    """A checked picture. `data`: a PNG, JPEG or SVG file without scripts and links. `media_type`: its MIME type."""
+
+    name: str
+    media_type: str
+    data: bytes = field(repr=False)
+
+    @property
+    def url(self) -> str:
+        """Data URL of the picture."""
+        return f"data:{self.media_type};base64,{base64.b64encode(self.data).decode()}"
+
+
+@define(slots=False)
+class CardArt:
+    """Pictures of a theme. Faulty ones cause warnings and are left out."""
+
+    theme: Theme
+    findings: list[Diagnostic] = field(factory=list)
+
+    @cached_property
+    def files(self) -> dict[str, Path]:
+        """Pictures in the folder by normalized name."""
+        if not self.theme.art or self.theme.folder is None:
+            return {}
+        folder = self.theme.folder / self.theme.art
+        try:
+            if not folder.resolve(strict=True).is_relative_to(self.theme.folder.resolve()):
+                self.report(folder, "this folder is outside the folder of the game", "move it next to the game")
+                return {}
+            found = [path for path in sorted(folder.iterdir()) if path.suffix.lower() in SUFFIXES]
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            self.report(folder, f"this folder of pictures cannot be read: {reason}", "create it, or remove `art`")
+            return {}
+        return {normalize_name(path.stem.replace("_", " ")): path for path in found}
+
+    @cached_property
+    def pictures(self) -> dict[Path, CardPicture | None]:
+        return {}
+
+    def find_picture(self, names: Iterable[str]) -> CardPicture | None:
+        """Return the first picture with one of these names; None if there is none, or if it is refused."""
+        path = next((self.files[name] for name in map(normalize_name, names) if name in self.files), None)
+        if path is None:
+            return None
+        if path not in self.pictures:
+            self.pictures[path] = self.load_picture(path)
+        return self.pictures[path]
+
+    def load_picture(self, path: Path) -> CardPicture | None:
+        """Return a checked picture, at most as large as print needs; None if it is refused."""
+        kind = SUFFIXES[path.suffix.lower()]
+        try:
+            if path.is_symlink():
+                raise ValueError("is a link to another place")
+            data = read_file_start(path, MAX_PICTURE_BYTES + 1)
+            if len(data) > MAX_PICTURE_BYTES:
+                raise ValueError(f"has more than {MAX_PICTURE_BYTES >> 20} MB")
+            if kind == "SVG":
+                return CardPicture(path.stem, "image/svg+xml", check_svg(data))
+            return CardPicture(path.stem, f"image/{kind.lower()}", shrink_picture(data, kind))
+        except ValueError as error:
+            self.report(path, f"this picture {error}", "replace it; until then the card shows its icon")
+        except OSError as error:
+            self.report(path, f"this picture cannot be read: {(error.strerror or str(error)).lower()}", "")
+        return None
+
+    def report(self, path: Path, message: str, hint: str) -> None:
+        self.findings.append(Diagnostic(ART_CODE, message, Source(str(path), "").full_span, hint, warning=True))
+
+
+def check_svg(data: bytes) -> bytes:
+    """Return an SVG file. Raise ValueError if it is none, or has scripts or links to other files."""
+    if ACTIVE_SVG.search(data):
+        raise ValueError("has a script or an active part")
+    try:
+        root = ElementTree.fromstring(data)
+    except ElementTree.ParseError as error:
+        raise ValueError("is not a valid SVG file") from error
+    if root.tag != "{http://www.w3.org/2000/svg}svg":
+        raise ValueError("is not an SVG file")
+    for element in root.iter():
+        links = [value for name, value in element.items() if LINK_ATTRIBUTE.fullmatch(name)]
+        if any(not LOCAL_LINK.match(link) for link in links) or OUTER_URL.search(
+            " ".join([element.text or "", *element.attrib.values()])
+        ):
+            raise ValueError("links to another file")
+    return data
+
+
+def shrink_picture(data: bytes, kind: str) -> bytes:
+    """Return a PNG or JPEG file of at most `MAX_SIDE` pixels a side. Raise ValueError if it is no such file."""
+    from PIL import Image, ImageOps
+
+    try:
+        with Image.open(io.BytesIO(data), formats=[kind]) as picture:
+            if picture.width * picture.height > MAX_PIXELS:
+                raise ValueError(TOO_LARGE)
+            picture.draft("RGB", (2 * MAX_SIDE, 2 * MAX_SIDE))
+            upright = ImageOps.exif_transpose(picture)
+            upright.thumbnail((MAX_SIDE, MAX_SIDE))
+            target = io.BytesIO()
+            upright.convert("RGBA" if kind == "PNG" else "RGB").save(target, kind, quality=90)
+            return target.getvalue()
+    except Image.DecompressionBombError as error:
+        raise ValueError(TOO_LARGE) from error
+    except (OSError, SyntaxError) as error:
+        raise ValueError(f"is not a {kind} file that can be read") from error

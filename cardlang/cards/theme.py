@@ -1,0 +1,223 @@
+"""Themes: `NAME.theme.toml` next to `NAME.cardgame` sets the size, letters, icons, colours and pictures of cards."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from difflib import get_close_matches
+from functools import lru_cache
+from pathlib import Path
+
+from attrs import define, field, frozen
+
+from cardlang.cards.icons import find_icon, list_authors
+from cardlang.diagnostics import Diagnostic, GameError, Source, Span
+from cardlang.diagnostics.source_limits import read_source
+from cardlang.model import NUMBER, Game
+from cardlang.storage import THEME_SUFFIX, find_game_file
+
+CARD_SIZES = {"poker": (63, 88), "bridge": (57, 88), "mini": (44, 63), "tarot": (70, 120), "square": (70, 70)}
+"""Width and height of cards in millimetres."""
+LAYOUTS = ("band", "full-art", "text")
+DEFAULT_FONT = "Libertinus Serif"
+THEME_CODE = "W460"
+MIN_CONTRAST = 3.0
+"""Minimum contrast of a colour with white, as WCAG requires for large letters."""
+NAMED_COLOURS = {
+    "black": "#222222",
+    "red": "#b3261e",
+    "green": "#176639",
+    "blue": "#0b57a4",
+    "yellow": "#7d6600",
+    "white": "#5c6670",
+    "grey": "#5c6670",
+    "purple": "#7a2a8c",
+    "violet": "#7a2a8c",
+    "orange": "#a34700",
+    "pink": "#a3155b",
+    "brown": "#855400",
+}
+"""Colours of these names, dark enough to be legible on white."""
+
+
+@frozen
+class Theme:
+    """Look of the cards of a game.
+
+    - `size`: one of `CARD_SIZES`. `layout`: one of `LAYOUTS`, for cards with text. `font`: a font family.
+    - `large_type`: larger letters. `cost`: the column in the right corner, if it is not found by its name.
+    - `art`: the folder of pictures, next to the theme.
+    - `icons`: icons by normalized name. `colours`: colours, `#rrggbb`, by normalized name.
+    """
+
+    size: str = "poker"
+    layout: str = "band"
+    font: str = DEFAULT_FONT
+    large_type: bool = False
+    cost: str = ""
+    art: str = ""
+    icons: Mapping[str, str] = field(factory=dict, hash=False)
+    colours: Mapping[str, str] = field(factory=dict, hash=False)
+    folder: Path | None = None
+    findings: tuple[Diagnostic, ...] = field(default=(), eq=False)
+
+    def get_icon_words(self, name: str) -> str:
+        """Return the icon that the theme gives a member, card, set or column; empty if it gives none."""
+        return self.icons.get(normalize_name(name), "")
+
+    def get_colour(self, name: str) -> str:
+        return self.colours.get(normalize_name(name), "")
+
+
+def normalize_name(name: str) -> str:
+    return " ".join(re.findall(r"\w+", name.lower()))
+
+
+def list_themed_names(game: Game) -> dict[str, str]:
+    """Return what a theme can name, by normalized name: members, cards, sets, columns and zones."""
+    members = [text for kind in game.kinds.values() for m in kind.members for text in (m.name, m.noun.singular)]
+    cards = [text for face in game.faces for text in (face.title, face.code)]
+    return {normalize_name(name): name for name in [*game.zones, *game.columns, *cards, *game.sets, *members]}
+
+
+# ---------------------------------------------------------------- files
+def find_theme_file(game: Game) -> Path:
+    """Return the path of the theme next to a game."""
+    return find_game_file(game.sources[0].name).with_suffix(THEME_SUFFIX)
+
+
+def read_theme(game: Game) -> Theme:
+    """Return the theme of a game, or the default theme if it has none. Faulty parts cause warnings."""
+    path = find_theme_file(game)
+    try:
+        source = read_source(path)
+    except GameError as error:
+        first = error.diagnostics[0]
+        return Theme(findings=(Diagnostic(THEME_CODE, first.message, first.span, first.hint, warning=True),))
+    except OSError as error:
+        if not path.exists():
+            return Theme()
+        reason = f"this theme cannot be read: {error.strerror or error}"
+        return Theme(findings=(Diagnostic(THEME_CODE, reason, Source(str(path), "").full_span, warning=True),))
+    return parse_theme(source, game, path.parent)
+
+
+@lru_cache(maxsize=64)
+def parse_theme(source: Source, game: Game, folder: Path | None = None) -> Theme:
+    """Parse a theme. Nothing in it is an error: faulty parts cause warnings and have no effect."""
+    reader = ThemeReader(source, game)
+    values = reader.read_values()
+    return Theme(**values, folder=folder, findings=tuple(reader.findings))  # type: ignore[arg-type]
+
+
+@define
+class ThemeReader:
+    """Reader of one theme."""
+
+    source: Source
+    game: Game
+    findings: list[Diagnostic] = field(factory=list)
+
+    def read_values(self) -> dict[str, object]:
+        """Return the valid settings of the theme."""
+        try:
+            table = tomllib.loads(self.source.text)
+        except (tomllib.TOMLDecodeError, RecursionError) as error:
+            place = re.search(r" \(at line (\d+), column (\d+)\)", str(error))
+            start = self.source.line_starts[int(place[1]) - 1] + int(place[2]) - 1 if place else 0
+            message = str(error)[: place.start()] if place else str(error)
+            self.report(f"this theme is not valid TOML: {message}", "", span=Span(self.source, start, start + 1))
+            return {}
+        tables: dict[str, Callable[[str, str], str]] = {"icons": self.read_icon, "colours": self.read_colour}
+        single: dict[str, Callable[[str, object], object]] = {
+            "size": lambda key, value: self.read_choice(key, value, CARD_SIZES),
+            "layout": lambda key, value: self.read_choice(key, value, LAYOUTS),
+            "font": lambda key, value: self.read_type(key, value, str, '"a font family"'),
+            "large-type": lambda key, value: self.read_type(key, value, bool, "true or false"),
+            "cost": lambda key, value: self.read_choice(
+                key, value, [name for name, column in self.game.columns.items() if column.type.tag == NUMBER.tag]
+            ),
+            "art": lambda key, value: self.read_type(key, value, str, '"a folder"'),
+        }
+        values: dict[str, object] = {}
+        for key, value in table.items():
+            if key in tables and isinstance(value, dict):
+                values[key] = dict(self.read_entries(key, value, tables[key]))
+            elif key in single:
+                values[key.replace("-", "_")] = single[key](key, value)
+            else:
+                self.report_unknown(key, key, [*single, *tables], "a setting of themes")
+        return {key: value for key, value in values.items() if value is not None}
+
+    def read_entries(
+        self, section: str, entries: Mapping[str, object], read: Callable[[str, str], str]
+    ) -> Iterator[tuple[str, str]]:
+        """Yield the valid entries of a table, by normalized name."""
+        names = list_themed_names(self.game)
+        for key, value in entries.items():
+            path = f"{section}.{key}"
+            if normalize_name(key) not in names:
+                self.report_unknown(key, path, names.values(), f"a name in {self.game.title}")
+            elif self.read_type(path, value, str, "a text in quotes") is not None and (found := read(path, str(value))):
+                yield normalize_name(key), found
+
+    def read_icon(self, key: str, value: str) -> str:
+        if find_icon(value) is None:
+            close = get_close_matches(value.lower(), list_authors(), 3, 0.5)
+            cure = f"did you mean {' or '.join(close)}?" if close else "find one on game-icons.net"
+            self.report(f"there is no icon “{value}”", cure, key)
+            return ""
+        return value
+
+    def read_colour(self, key: str, value: str) -> str:
+        colour = NAMED_COLOURS.get(value.lower(), value.lower())
+        if not re.fullmatch(r"#[0-9a-f]{6}", colour):
+            self.report(f"“{value}” is not a colour", 'write one like "#0b57a4", or a word such as "blue"', key)
+            return ""
+        if compute_contrast(colour) < MIN_CONTRAST:
+            self.report(f"the colour {value} is too pale to read on white", "choose a darker colour", key)
+        return colour
+
+    def read_choice(self, key: str, value: object, choices: Iterable[str]) -> str | None:
+        """Return a value if it is one of the choices; otherwise report it."""
+        options = list(choices)
+        if isinstance(value, str) and value in options:
+            return value
+        self.report(
+            f"`{key}` has no value “{value}”", f"choose {join_options(options)}" if options else "remove it", key
+        )
+        return None
+
+    def read_type(self, key: str, value: object, kind: type, expected: str) -> object:
+        if isinstance(value, kind):
+            return value
+        self.report(f"`{key}` has the wrong kind of value", f"write {expected}", key)
+        return None
+
+    def report_unknown(self, key: str, path: str, known: Iterable[str], expected: str) -> None:
+        close = get_close_matches(key, [*known], 1, 0.6)
+        self.report(f"“{key}” is not {expected}", f"did you mean {close[0]}?" if close else "remove the line", path)
+
+    def report(self, message: str, hint: str, key: str = "", span: Span | None = None) -> None:
+        self.findings.append(Diagnostic(THEME_CODE, message, span or self.find_key(key), hint, warning=True))
+
+    def find_key(self, path: str) -> Span:
+        """Return the span of a key, such as `size` or `icons.Gun`."""
+        section, _, key = path.rpartition(".")
+        text, start = self.source.text, 0
+        if section and (header := re.search(rf"^\s*\[\s*{section}\s*\]", text, re.MULTILINE)):
+            start = header.end()
+        found = re.compile(rf"^\s*\[?\s*[\"']?({re.escape(key)})[\"']?\s*[\]=.]", re.MULTILINE).search(text, start)
+        return Span(self.source, *found.span(1)) if found else Span(self.source, 0, 0)
+
+
+def join_options(options: list[str]) -> str:
+    return ", ".join(options[:-1]) + f" or {options[-1]}" if len(options) > 1 else "".join(options) or "none"
+
+
+def compute_contrast(colour: str) -> float:
+    """Return the contrast of a colour with white, as WCAG 2.2 defines it."""
+    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 1.05 / (0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2] + 0.05)

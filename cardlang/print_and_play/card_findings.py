@@ -1,0 +1,42 @@
+"""Warnings about printed cards: texts that don't fit, and missing pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardlang.cards.card_art import ART_CODE
+from cardlang.cards.theme import find_theme_file
+from cardlang.diagnostics import Diagnostic, Source, Span
+from cardlang.english.morphology import format_count, join_phrases
+from cardlang.model import Game
+from cardlang.print_and_play import CardPrinter
+
+MISFIT_CODE = "W462"
+MAX_LISTED = 8
+"""Maximum number of cards in a list."""
+
+
+def find_printing_problems(printer: CardPrinter) -> Iterator[Diagnostic]:
+    """Yield the findings of the theme and its pictures, and the texts that don't fit on their card."""
+    yield from printer.theme.findings
+    missing = [card.front.title for card in printer.cards if card.front.art is None]
+    yield from printer.design.art.findings
+    if printer.design.art.files and missing:
+        more = [f"{len(missing) - MAX_LISTED} more"] if len(missing) > MAX_LISTED else []
+        listed = join_phrases([*(f"“{title}”" for title in missing[:MAX_LISTED]), *more])
+        span = Source(str(find_theme_file(printer.game)), "").full_span
+        message = f"no picture for {format_count(len(missing), 'card')}: {listed}"
+        yield Diagnostic(ART_CODE, message, span, "add pictures with their names", warning=True)
+    for title, size in printer.find_misfits().items():
+        problem = "does not fit on its card" if size == 0 else f"is printed in letters of only {size:g} points"
+        hint = "shorten it, or choose larger cards in the theme"
+        span = find_title(printer.game, title)
+        yield Diagnostic(MISFIT_CODE, f"the text of “{title}” {problem}", span, hint, warning=True)
+
+
+def find_title(game: Game, title: str) -> Span:
+    """Return the place of a card's title in the game file, or of its card set."""
+    cards = next((game.sets[face.set] for face in game.faces if face.title == title), next(iter(game.sets.values())))
+    span = cards.origin.span
+    start = span.source.text.find(f'"{title}"', span.start)
+    return Span(span.source, start, start + len(title) + 2) if start >= 0 else span

@@ -1,0 +1,209 @@
+"""Typst program that prints cards, with the pictures that it uses."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterable, Sequence
+
+from attrs import define, field
+
+from cardlang.cards.card_art import CardPicture
+from cardlang.cards.card_svg import CardBack, CardBadge, CardPassage, CardSide, Pip, find_pips, has_picture
+from cardlang.cards.svg import CARD_HEIGHT, CARD_WIDTH
+from cardlang.english.control_characters import GENERATED_FILE_MARK, remove_invisible_characters
+from cardlang.english.morphology import join_phrases
+from cardlang.print_and_play.sheet_layout import SheetLayout
+from cardlang.rulebook.plan.card_faces import PrintedCard
+from cardlang.rulebook.render.typst_pdf import format_typst_array, quote_typst_piece
+
+MAX_TITLE_LENGTH, MAX_INDEX_LENGTH, MAX_FOOTER_LENGTH, MAX_TEXT_LENGTH = 80, 7, 90, 3000
+"""Maximum lengths of strings in characters: more would be illegible on a card."""
+SVG_NAMESPACE, SYMBOL_BOX_SIZE = "http://www.w3.org/2000/svg", 138
+LONG_WORD = re.compile(r"([^\s\u200b]{10})(?=[^\s\u200b]{4})")
+
+
+def build_sheets(writer: CardTypstWriter, cards: Sequence[PrintedCard], layout: SheetLayout) -> list[str]:
+    """Return the Typst code of each page with every copy of the cards, fronts followed by backs."""
+    sides = [
+        (writer.define_side(card.front), writer.define_side(card.back)) for card in cards for _ in range(card.copies)
+    ]
+    credits = quote_typst_piece(credit_icons(cards))
+    if layout.is_folded:
+        pages = layout.split_into_pages([side for pair in sides for side in pair])
+        return [f"fronts({format_typst_array(slot or 'none' for slot in page)}, {credits})" for page in pages]
+    sheets = []
+    for page in layout.split_into_pages(sides):
+        sheets.append(f"fronts({format_typst_array(slot[0] if slot else 'none' for slot in page)}, {credits})")
+        if layout.backs:
+            mirrored = layout.mirror_page(page)
+            sheets.append(f"backs({format_typst_array(slot[1] if slot else 'none' for slot in mirrored)})")
+    return sheets
+
+
+def build_program(title: str, writer: CardTypstWriter, sheets: Iterable[str]) -> str:
+    """Return the Typst program of some pages, with the definitions of `writer`."""
+    head = [
+        f'set document(keywords: "{GENERATED_FILE_MARK}")',
+        'import "/cards.typ": *',
+        f"show: deck.with({quote_shortened(title, MAX_TITLE_LENGTH)})",
+    ]
+    return "#{\n" + "\n".join([*head, *writer.definitions, "\npagebreak()\n".join(sheets)]) + "\n}\n"
+
+
+def credit_icons(cards: Iterable[PrintedCard]) -> str:
+    """Return the credits of the icons on some cards, as their licence asks; empty if there are none."""
+    sides = [side for card in cards for side in (card.front, card.back)]
+    symbols = [side.symbol for side in sides]
+    for side in sides:
+        if isinstance(side, CardSide):
+            symbols += [side.picture, *(badge.symbol for badge in (side.cost, *side.badges) if badge)]
+    authors = sorted({symbol.author.replace("-", " ").title() for symbol in symbols if symbol and symbol.author})
+    return f"Icons: {join_phrases(authors)}, game-icons.net, CC BY 3.0" if authors else ""
+
+
+def quote_shortened(text: str, max_length: int) -> str:
+    """Return a sanitised, shortened string as a Typst literal, with break points in long words."""
+    text = remove_invisible_characters(text)
+    if len(text) > max_length:
+        text = text[: max_length - 1].rstrip() + "…"
+    return quote_typst_piece(LONG_WORD.sub("\\1\u200b", text))
+
+
+@define
+class CardTypstWriter:
+    """Typst definitions of the card faces: each face gets a name and one definition.
+
+    `is_grey`: print without colours. `definitions`: the definitions. `files`: the pictures that they use.
+    """
+
+    is_grey: bool = False
+    layout_name: str = "band"
+    files: dict[str, bytes] = field(factory=dict)
+    picture_names: dict[CardPicture, str] = field(factory=dict)
+    side_names: dict[CardSide | CardBack, str] = field(factory=dict)
+    symbol_names: dict[tuple[str, str], str] = field(factory=dict)
+    definitions: list[str] = field(factory=list)
+
+    def define_side(self, side: CardSide | CardBack) -> str:
+        if side not in self.side_names:
+            drawn = self.format_side(side) if isinstance(side, CardSide) else self.format_back(side)
+            self.side_names[side] = f"side-{len(self.side_names) + 1}"
+            self.definitions.append(f"let {self.side_names[side]} = {drawn}")
+        return self.side_names[side]
+
+    def format_side(self, side: CardSide) -> str:
+        fields = {
+            "title": quote_shortened(side.title, MAX_TITLE_LENGTH),
+            "index": quote_shortened(side.index, MAX_INDEX_LENGTH),
+            "line": format_boolean(side.is_index_underlined),
+            "mark": self.define_symbol(side.symbol.path, side.symbol.colour) if side.symbol else "none",
+            "picture": self.define_symbol(side.picture.path, side.picture.colour) if has_picture(side) else "none",
+            "colour": self.quote_colour((side.symbol or side.picture).colour),
+            "foot": quote_shortened(side.footer, MAX_FOOTER_LENGTH),
+            "said": format_typst_array(
+                self.format_passage(passage) for passage in select_fitting_passages(side.passages)
+            ),
+            "read": format_boolean(side.has_text),
+            "dark": format_boolean(side.is_second_face),
+            "pips": format_typst_array(map(format_pip, find_pips(side))),
+            "cost": self.format_badge(side.cost) if side.cost else "none",
+            "stats": format_typst_array(map(self.format_badge, side.badges)),
+            "art": self.define_picture(side.art),
+            "layout": quote_typst_piece(self.layout_name),
+        }
+        return f"side({', '.join(f'{name}: {value}' for name, value in fields.items())})"
+
+    def format_badge(self, badge: CardBadge) -> str:
+        mark = self.define_symbol(badge.symbol.path, badge.symbol.colour) if badge.symbol else "none"
+        value, name = (quote_shortened(text, MAX_INDEX_LENGTH * 2) for text in (badge.value, badge.name))
+        return f"({value}, {mark}, {name})"
+
+    def format_passage(self, passage: CardPassage) -> str:
+        texts = (quote_shortened(text, MAX_TEXT_LENGTH) for text in (passage.text, passage.details))
+        return f"({', '.join([quote_shortened(passage.title, MAX_TITLE_LENGTH), *texts])})"
+
+    def format_back(self, back: CardBack) -> str:
+        titles = (quote_shortened(title, MAX_TITLE_LENGTH) for title in (back.game_title, back.home_title))
+        pattern, colour = (
+            quote_typst_piece(draw_symbol_pattern(back.symbol.path)),
+            self.quote_colour(back.symbol.colour),
+        )
+        return f"back({', '.join([*titles, pattern, colour])}, art: {self.define_picture(back.art)})"
+
+    def define_picture(self, picture: CardPicture | None) -> str:
+        """Return the path of a picture in quotes, or `none`; add it to the files on first use."""
+        if picture is None:
+            return "none"
+        if picture not in self.picture_names:
+            path = f"/picture-{len(self.files) + 1}.{picture.media_type.removeprefix('image/').removesuffix('+xml')}"
+            is_photo = self.is_grey and picture.media_type != "image/svg+xml"
+            self.files[path[1:]] = remove_colours(picture.data) if is_photo else picture.data
+            self.picture_names[picture] = quote_typst_piece(path)
+        return self.picture_names[picture]
+
+    def quote_colour(self, colour: str) -> str:
+        return quote_typst_piece(convert_to_grey(colour) if self.is_grey else colour)
+
+    def define_symbol(self, path: str, colour: str) -> str:
+        """Return the name of a symbol in a colour; define it on first use."""
+        colour = convert_to_grey(colour) if self.is_grey else colour
+        if (path, colour) not in self.symbol_names:
+            name = self.symbol_names[path, colour] = f"symbol-{len(self.symbol_names) + 1}"
+            self.definitions.append(f"let {name} = {quote_typst_piece(wrap_symbols(draw_symbol_path(path, colour)))}")
+        return self.symbol_names[path, colour]
+
+
+def select_fitting_passages(passages: Sequence[CardPassage]) -> list[CardPassage]:
+    """Return the passages that fit on a card."""
+    fitting, room = [], MAX_TEXT_LENGTH
+    for passage in passages:
+        if room > 0:
+            fitting.append(passage)
+        room -= len(passage.title) + len(passage.text) + len(passage.details)
+    return fitting
+
+
+def format_pip(pip: Pip) -> str:
+    """Return the offset of a symbol from the centre of a card, its size, and whether it is upside down."""
+    x, y = pip.x - CARD_WIDTH / 2, pip.y - CARD_HEIGHT / 2
+    return f"({x:g}, {y:g}, {pip.size:g}, {format_boolean(pip.is_upside_down)})"
+
+
+def format_boolean(value: bool) -> str:
+    return "true" if value else "false"
+
+
+def draw_symbol_pattern(path: str) -> str:
+    """Return a pattern of 8 × 12 white symbols for a card back."""
+    drawn = draw_symbol_path(path, "#ffffff")
+    places = ((column * SYMBOL_BOX_SIZE, row * SYMBOL_BOX_SIZE) for row in range(12) for column in range(8))
+    return wrap_symbols("".join(f'<g transform="translate({x} {y})">{drawn}</g>' for x, y in places), 8, 12)
+
+
+def draw_symbol_path(path: str, colour: str) -> str:
+    return f'<path fill="{colour}" fill-rule="evenodd" d="{path}"/>'
+
+
+def wrap_symbols(content: str, columns: int = 1, rows: int = 1) -> str:
+    """Wrap symbols in an SVG element. The view box leaves room for the frame around them."""
+    size = f"{columns * SYMBOL_BOX_SIZE} {rows * SYMBOL_BOX_SIZE}"
+    return f'<svg xmlns="{SVG_NAMESPACE}" viewBox="-19 -19 {size}">{content}</svg>'
+
+
+def convert_to_grey(colour: str) -> str:
+    """Return a grey as bright as a colour `#rrggbb`."""
+    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    return (
+        f"#{round(0.3 * red + 0.59 * green + 0.11 * blue):02x}"
+        + f"{round(0.3 * red + 0.59 * green + 0.11 * blue):02x}" * 2
+    )
+
+
+def remove_colours(data: bytes) -> bytes:
+    from PIL import Image
+
+    target = io.BytesIO()
+    with Image.open(io.BytesIO(data)) as picture:
+        picture.convert("LA" if picture.format == "PNG" else "L").save(target, picture.format)
+    return target.getvalue()

@@ -1,0 +1,179 @@
+"""Themes: icons, colours, sizes and pictures of cards, and bad input."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from pathlib import Path
+
+import pypdf
+import pytest
+from click.testing import CliRunner
+from PIL import Image
+
+import cardlang
+from cardlang.cards.card_art import CardArt, check_svg
+from cardlang.cards.icons import get_icon
+from cardlang.cards.theme import read_theme
+from cardlang.cli.main import cli
+from cardlang.diagnostics.explain_pages import read_explanations
+from cardlang.print_and_play import CardPrinter
+from cardlang.print_and_play.sheet_layout import build_layout
+from cardlang.rulebook.plan.card_faces import CardDesign
+from tests.game_files import read_game
+
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{}</svg>'
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with a game of two suits and a card set with texts."""
+    (tmp_path / "moors.cardgame").write_text(read_game("moors"), encoding="utf-8")
+    return tmp_path
+
+
+def load(folder: Path, theme: str) -> cardlang.Game:
+    (folder / "moors.theme.toml").write_text(theme, encoding="utf-8")
+    return cardlang.load(folder / "moors.cardgame")
+
+
+def save_picture(path: Path, size: tuple[int, int] = (60, 40)) -> None:
+    path.parent.mkdir(exist_ok=True)
+    Image.new("RGB", size, "red").save(path)
+
+
+def test_theme_sets_icons_and_colours(folder: Path) -> None:
+    game = load(folder, '[icons]\nSun = "wood-axe"\nowl = "rat"\n[colours]\nSun = "#123456"\nmoon = "blue"\n')
+    fronts = {face.title: CardDesign(game).build_front(face) for face in game.faces}
+    axe, rat, sun, moon = get_icon("wood-axe"), get_icon("rat"), fronts["5 of Sun"].symbol, fronts["5 of Moon"].symbol
+    assert axe and rat and sun and moon and not read_theme(game).findings
+    assert (sun.path, sun.colour, moon.colour) == (axe.path, "#123456", "#0b57a4")
+    assert fronts["Owl"].picture.path == rat.path
+
+
+@pytest.mark.parametrize(
+    ("theme", "line", "said"),
+    [
+        ('[icons]\nSon = "axe"', 2, "Did you mean Sun?"),
+        ('[icons]\nSun = "revolvr"', 2, "revolver"),
+        ("[icons]\nSun = 3", 2, "a text in quotes"),
+        ('[icons]\nSun = "axe"\n[colours]\nMoon = "red"\nSun = "#ffff00"', 5, "too pale"),
+        ('[colours]\nSun = "reddish"', 2, "not a colour"),
+        ('size = "huge"', 1, "poker, bridge, mini, tarot or square"),
+        ("size = 3", 1, "poker"),
+        ('large-type = "yes"', 1, "true or false"),
+        ('cost = "weight"', 1, "Choose cost"),
+        ("siez = 3", 1, "Did you mean size?"),
+        ("size = ", 1, "not valid TOML"),
+        ("[icons", 1, "not valid TOML"),
+        ("x = " + "[" * 2000, 1, "not valid TOML"),
+    ],
+)
+def test_problems_of_themes_have_a_place_and_a_cure(folder: Path, theme: str, line: int, said: str) -> None:
+    game = load(folder, theme)
+    (finding,) = read_theme(game).findings
+    assert (finding.code, finding.span.line) == ("W460", line)
+    assert said in f"{finding.message} {finding.hint}"
+    assert CardDesign(game).build_cards()
+    checked = CliRunner().invoke(cli, ["check", str(folder / "moors.cardgame")])
+    assert checked.exit_code == 0 and "W460" in checked.stdout
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe\x00", b"size = 'poker'\0", b"x" * 300_000])
+def test_themes_that_are_no_text_are_reported(folder: Path, content: bytes) -> None:
+    (folder / "moors.theme.toml").write_bytes(content)
+    assert [finding.code for finding in read_theme(cardlang.load(folder / "moors.cardgame")).findings] == ["W460"]
+
+
+def test_pages_of_themes_show_their_problem(folder: Path) -> None:
+    page = next(page for page in read_explanations() if page.code == "W460")
+    sets = (folder / "moors.cardgame").read_text("utf-8").replace("Sun", "Gun")
+    (folder / "moors.cardgame").write_text(sets, encoding="utf-8")
+    assert read_theme(load(folder, page.wrong)).findings and not read_theme(load(folder, page.right)).findings
+
+
+@pytest.mark.parametrize(("size", "millimetres"), [("mini", (44, 63)), ("tarot", (70, 120)), ("square", (70, 70))])
+def test_cards_have_the_size_of_the_theme(folder: Path, size: str, millimetres: tuple[int, int]) -> None:
+    printer = CardPrinter(load(folder, f'size = "{size}"'))
+    (pdf,) = printer.render_pdfs(build_layout("single", "a4", printer.card_size))
+    page = pypdf.PdfReader(BytesIO(pdf)).pages[0]
+    assert tuple(round(float(side) / 72 * 25.4) for side in page.mediabox[2:]) == millimetres
+
+
+def test_pictures_are_found_by_name(folder: Path) -> None:
+    for name in ("owl.png", "sun.jpg", "back.jpeg"):
+        save_picture(folder / "art" / name)
+    (folder / "art" / "Storm.svg").write_text(SVG.format('<rect width="9" height="9"/>'))
+    game = load(folder, 'art = "art"')
+    design = CardDesign(game)
+    named = {face.title: side.art.name for face in game.faces if (side := design.build_front(face)).art}
+    assert named["Owl"] == "owl" and named["5 of Sun"] == "sun" and named["Storm"] == "Storm"
+    assert "5 of Moon" not in named
+    (pdf,) = CardPrinter(game).render_pdfs(build_layout("sheet", "a4", (63, 88)))
+    assert sum(len(page.images) for page in pypdf.PdfReader(BytesIO(pdf)).pages) >= 2
+    printed = CliRunner().invoke(cli, ["cards", str(folder / "moors.cardgame"), "-o", str(folder / "cards.pdf")])
+    assert printed.exit_code == 0 and "W461" in printed.stderr and "“5 of Moon”" in printed.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("owl.png", b"MZ executable", "is not a PNG file"),
+        ("owl.jpg", b"", "is not a JPEG file"),
+        ("owl.svg", b"<html/>", "is not an SVG file"),
+        ("owl.svg", b"<svg", "is not a valid SVG file"),
+        ("owl.svg", SVG.format("<script>1</script>").encode(), "script"),
+        ("owl.svg", SVG.format('<rect onload="1"/>').encode(), "active part"),
+        ("owl.svg", SVG.format('<image href="file:///etc/passwd"/>').encode(), "links to another file"),
+        ("owl.svg", SVG.format('<rect style="fill:url(http://x)"/>').encode(), "links to another file"),
+    ],
+)
+def test_bad_pictures_are_refused(folder: Path, name: str, content: bytes, said: str) -> None:
+    (folder / "art").mkdir()
+    (folder / "art" / name).write_bytes(content)
+    art = CardArt(read_theme(load(folder, 'art = "art"')))
+    assert art.find_picture(["Owl"]) is None
+    (finding,) = art.findings
+    assert finding.code == "W461" and said in finding.message and name in finding.span.source.name and finding.hint
+
+
+def test_huge_pictures_and_links_are_refused(folder: Path) -> None:
+    (folder / "art").mkdir()
+    Image.new("1", (20_000, 20_000)).save(folder / "art" / "owl.png")
+    (folder / "art" / "fox.png").symlink_to(folder / "art" / "owl.png")
+    art = CardArt(read_theme(load(folder, 'art = "art"')))
+    assert art.find_picture(["Owl"]) is None and art.find_picture(["Fox"]) is None
+    assert ["megapixels" in art.findings[0].message, "link" in art.findings[1].message] == [True, True]
+
+
+@pytest.mark.parametrize("place", ["..", "/etc", "missing", "moors.cardgame"])
+def test_folders_outside_are_refused(folder: Path, place: str) -> None:
+    art = CardArt(read_theme(load(folder, f'art = "{place}"')))
+    assert art.find_picture(["Owl"]) is None and [finding.code for finding in art.findings] == ["W461"]
+
+
+def test_plain_svg_is_accepted() -> None:
+    drawn = SVG.format('<defs><path id="a" d="M0 0h9"/></defs><use href="#a" fill="url(#b)"/>').encode()
+    assert check_svg(drawn) == drawn
+
+
+def test_long_texts_are_reported_at_their_card(folder: Path) -> None:
+    game = folder / "moors.cardgame"
+    game.write_text(game.read_text("utf-8").replace("Sly.", "Sly fox. " * 200), encoding="utf-8")
+    printed = CliRunner().invoke(cli, ["cards", str(game), "-o", str(folder / "cards.pdf")])
+    line = next(n for n, text in enumerate(game.read_text("utf-8").splitlines(), 1) if '"Fox"' in text)
+    assert f"moors.cardgame:{line}:" in printed.stderr and "W462" in printed.stderr and "“Fox”" in printed.stderr
+
+
+def test_bundled_themes_have_no_problems() -> None:
+    themed = [name for name, path in cardlang.shipped().items() if path.with_suffix(".theme.toml").exists()]
+    assert {"tail_story", "tall_card", "tall_tales"} <= set(themed)
+    for name in themed:
+        game = cardlang.load(name)
+        assert not read_theme(game).findings and not CardPrinter(game).find_misfits(), name
+
+
+def test_images_are_printed_at_their_resolution(folder: Path) -> None:
+    images = dict(CardPrinter(load(folder, "")).render_images(100, bleed=3))
+    assert {"back-deck"} < images.keys() and all(name == name.lower() for name in images)
+    sizes = {Image.open(BytesIO(data)).size for data in images.values()}
+    assert sizes == {(round(69 / 25.4 * 100), round(94 / 25.4 * 100))}
