@@ -385,10 +385,10 @@ class IllegalMoveExplainer(ReasonFinder):
             value = self.parse_value(type, word)
             if value is None and type.tag != "card" and self.find_visible_copies(word):
                 return Refusal("You cannot choose a card now.", span)
-            if value is None:
-                return Refusal(f"You cannot choose {word} here.", span)
             if domain.low is not None and domain.high is not None:
                 return self.explain_range(domain, value, scope, span)
+            if value is None:
+                return Refusal(f"You cannot choose {word} here.", span)
             if domain.list is not None and value not in self.evaluate_list(domain.list, scope):
                 among = self.describe_choices(domain.list, scope)
                 return Refusal(f"You cannot choose {word}. It must be one of {among}.", span)
@@ -402,10 +402,10 @@ class IllegalMoveExplainer(ReasonFinder):
         scope = {**self.scope, choice.var.id: tuple(values) if choice.several else values[0]}
         return self.find_failing_condition(choice.doc, [(choice.provided, choice.doc)], scope)
 
-    def explain_range(self, domain: g.Domain, value: int, scope: VariableValues, span: Span) -> Refusal | None:
+    def explain_range(self, domain: g.Domain, value: int | None, scope: VariableValues, span: Span) -> Refusal | None:
         low = self.evaluate(domain.low, scope)
         high = self.evaluate(domain.high, scope)
-        if not isinstance(low, int) or not isinstance(high, int) or low <= value <= high:
+        if not isinstance(low, int) or not isinstance(high, int) or (value is not None and low <= value <= high):
             return None
         if high < low:
             return Refusal("No number is possible now.", span)

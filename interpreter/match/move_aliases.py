@@ -119,9 +119,10 @@ def translate_alias(names: MatchNames, state: State, moves: LegalMoves, text: st
     normalized = " ".join(normalize_user_input(text).split())
     site = names.program.get_site(state)
     purpose = DecisionDescription(names, state, site)
-    noun = get_choice_noun(site).lower()  # buttons for numbers are called `Offer 2`
-    labels = {f"{noun} {move.text}": move.text for move in moves if move.text.isdigit()}
-    labels |= {normalize_user_input(build_move_view(names, purpose, move).label).lower(): move.text for move in moves}
+    number = normalized.lower().removeprefix(f"{get_choice_noun(site).lower()} ")  # on buttons: `Offer 2`
+    if number.isdigit() and number != normalized and any(move.text.isdigit() for move in moves):
+        return number
+    labels = {normalize_user_input(build_move_view(names, purpose, move).label).lower(): move.text for move in moves}
     if normalized.lower() in labels:
         return labels[normalized.lower()]
     translated = replace_refs(names, state, normalized)

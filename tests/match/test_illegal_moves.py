@@ -95,6 +95,30 @@ def test_reason_names_who_can_be_chosen(shop: Game) -> None:
     assert shop.start(2, 1).why_not("rob Bob") == told
 
 
+OFFERS = """\
+game "Offers" for 2 players
+ordered kind Value: 1 to 9
+cards Pack in deck
+  1 of each Value
+zone deck seen by nobody
+number your coins
+define your score as coins
+step play
+  each player
+    you choose offer from 0 to 5
+    add offer to your coins
+"""
+
+
+def test_reason_names_the_range_of_a_number() -> None:
+    match = cardlang.loads(OFFERS).start(2, 1)
+    for typed in ("Offer 9", "offer 9", "9", "offer x", "offer"):
+        assert match.why_not(typed) == "It must be from 0 to 5."
+    match.choose("Offer 4")
+    match.choose("2")
+    assert match.scores == [4, 2]
+
+
 def test_reason_does_not_distinguish_hidden_cards(shop: Game) -> None:
     """A card that Bob holds in secret and one that does not exist for Ann read alike."""
     match = shop.start(2, 1)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import sys
 
 import pytest
 
 from cardlang.ui.terminal.command_parser import execute_line
-from cardlang.ui.terminal.line_mode import print_news, print_text
+from cardlang.ui.terminal.line_mode import print_news, print_page, print_text
+from cardlang.ui.terminal.markdown_text import strip_markdown
 from cardlang.ui.terminal.session import Session
 from tests.terminal.conftest import Sessions, asked_to_follow
 
@@ -51,6 +53,19 @@ def test_long_lines_wrap_at_spaces(
     print_text(text)
     printed = capsys.readouterr().out
     assert printed.split() == text.split() and all(len(line) <= columns for line in printed.splitlines())
+
+
+@pytest.mark.parametrize("page", ["rules", "aid"])
+def test_rules_are_printed_without_markup(session: Sessions, capsys: pytest.CaptureFixture[str], page: str) -> None:
+    sat = session("hearts")
+    pages = {"rules": sat.texts.rules, "aid": sat.texts.aid}
+    print_page(sat, page)
+    assert pages[page]().startswith("# ") and not re.search(r"[*#|`>\\]", capsys.readouterr().out)
+
+
+def test_tables_become_lists() -> None:
+    text = "# Ranks\n\n  | Hand | Cards |\n  | --- | --- |\n  | **Pair** | two |\n\n> See [play](#play).\n"
+    assert strip_markdown(text) == "Ranks\n\n  Hand, Cards\n  Pair, two\n\nSee play.\n"
 
 
 # ---------------------------------------------------------------- answers

@@ -17,6 +17,7 @@ from cardlang.model import Game
 from cardlang.ui.terminal.card_names import format_caption
 from cardlang.ui.terminal.command_parser import execute_line, list_option_entries
 from cardlang.ui.terminal.escaped_output import write_lines, write_prompt
+from cardlang.ui.terminal.markdown_text import strip_markdown
 from cardlang.ui.terminal.session import Session
 from interpreter.match.match import Match
 from interpreter.narration.events import LogLine
@@ -77,7 +78,7 @@ def print_page(session: Session, page: str) -> None:
         case "table":
             print_table(session)
         case "rules" | "aid":
-            print_text(texts.rules() if page == "rules" else texts.aid())
+            print_text(strip_markdown(texts.rules() if page == "rules" else texts.aid()))
         case "log":
             for line in session.get_log():
                 print_line(line)

@@ -18,6 +18,7 @@ from textual.widgets import Static
 
 from cardlang.english.control_characters import escape_invisible_in_lines
 from cardlang.ui.terminal.card_names import format_caption
+from cardlang.ui.terminal.markdown_text import strip_markdown
 from cardlang.ui.terminal.screen.action_panel import ActionPanel
 from cardlang.ui.terminal.screen.event_pane import render_text_table
 from cardlang.ui.terminal.screen.key_bindings import (
@@ -43,11 +44,8 @@ HEADING_PATTERN = re.compile(r"(#+) (.*)")
 OPTION_PATTERN = re.compile(r"^\s*(?:\d+\. |- )?\*\*(?P<name>[^*]+?)(?: \([^)]*\))?:\*\*")
 """Line about an option, after its number or bullet: `- **Redraw (1 point):** Draw a card.`"""
 BULLET_PATTERN = re.compile(r"^\s*(?:\d+\. |- )?")
-LINK_PATTERN = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 MAX_QUOTE_LENGTH = 300
 """Maximum length of a rule quoted at the table, in characters."""
-MARKUP_PATTERN = re.compile(r"[\\*_`]")
-"""Markdown markup between the letters."""
 
 
 class OverlayPage(ModalScreen[str]):
@@ -168,7 +166,7 @@ def find_section(lines: Sequence[str], steps: Sequence[str]) -> range | None:
     heads = {number: match for number, line in enumerate(lines) if (match := HEADING_PATTERN.match(line))}
     for step in steps:
         for start in reversed(heads):
-            if MARKUP_PATTERN.sub("", heads[start][2]).strip().lower() == step.lower():
+            if strip_markdown(heads[start][2]).strip().lower() == step.lower():
                 level = len(heads[start][1])
                 ends = (number for number in heads if number > start and len(heads[number][1]) <= level)
                 return range(start, next(ends, len(lines)))
@@ -179,9 +177,9 @@ def find_lines_with(lines: Sequence[str], search_texts: Sequence[str]) -> list[i
     """Return the first line after the heading that contains one of the strings, in order, as a list.
 
     Examples are skipped."""
-    plain_lines = [MARKUP_PATTERN.sub("", line).lower() for line in lines]
+    plain_lines = [strip_markdown(line).lower() for line in lines]
     for text in search_texts:
-        plain = MARKUP_PATTERN.sub("", text).lower().strip(" .?")
+        plain = strip_markdown(text).lower().strip(" .?")
         for number, line in enumerate(plain_lines):
             if number and plain and plain in line and not is_example_line(lines[number]):
                 return [number]
@@ -210,8 +208,7 @@ def quote_rule(markdown: str, search_texts: Sequence[str], steps: Sequence[str])
     section_lines = [lines[index] for index in section]
     line_numbers = find_lines_with(section_lines, search_texts)[:1]
     rule_text = "".join(
-        LINK_PATTERN.sub(r"\1", MARKUP_PATTERN.sub("", BULLET_PATTERN.sub("", section_lines[number], count=1))).strip()
-        for number in line_numbers
+        strip_markdown(BULLET_PATTERN.sub("", section_lines[number], count=1)).strip() for number in line_numbers
     )
     return (
         rule_text if len(rule_text) <= MAX_QUOTE_LENGTH else rule_text[:MAX_QUOTE_LENGTH].rpartition(" ")[0] + " … (F1)"
@@ -225,10 +222,8 @@ def quote_option(markdown: str, name: str, steps: Sequence[str]) -> str:
     lines = markdown.split("\n")
     section = find_section(lines, steps)
     begins = re.compile(rf"{re.escape(name)}( \([^)]*\))?:", re.IGNORECASE)
-    option_texts = (
-        MARKUP_PATTERN.sub("", BULLET_PATTERN.sub("", lines[index], count=1)).strip() for index in section or ()
-    )
-    return next((LINK_PATTERN.sub(r"\1", text) for text in option_texts if begins.match(text)), "")
+    option_texts = (strip_markdown(BULLET_PATTERN.sub("", lines[index], count=1)).strip() for index in section or ())
+    return next((text for text in option_texts if begins.match(text)), "")
 
 
 def add_symbol_legend(markdown: str, card_styles: CardStyles) -> str:
@@ -253,17 +248,15 @@ def find_rank_title(markdown: str, reading: str) -> str:
 def mark_held_ranks(line: str, held_ranks: Sequence[str]) -> str:
     """Return a table row, with the cell marked that contains one of the viewer's ranks."""
     cells = line.split("|")
-    held_columns = [
-        at for at, cell in enumerate(cells) if MARKUP_PATTERN.sub("", cell).strip() in held_ranks and cell.strip()
-    ]
+    held_columns = [at for at, cell in enumerate(cells) if strip_markdown(cell).strip() in held_ranks and cell.strip()]
     return "|".join(f" **▶ {cell.strip()}** (yours) " if at in held_columns else cell for at, cell in enumerate(cells))
 
 
 def find_paragraph(lines: Sequence[str], search_texts: Sequence[str]) -> int | None:
     """Return the first line of the paragraph or list that contains one of the strings, or None."""
-    plain_lines = [MARKUP_PATTERN.sub("", line).lower() for line in lines]
+    plain_lines = [strip_markdown(line).lower() for line in lines]
     for text in search_texts:
-        plain = MARKUP_PATTERN.sub("", text).lower().strip(" .")
+        plain = strip_markdown(text).lower().strip(" .")
         for number, line in enumerate(plain_lines):
             if plain and plain in line:
                 return max((at for at in range(number + 1) if at == 0 or not plain_lines[at - 1]), default=0)
