@@ -276,12 +276,8 @@ def test_counted_loop_suggestion_runs_for_each_player(said: str) -> None:
     with pytest.raises(cardlang.GameError) as caught:
         cardlang.loads(text)
     (found,) = caught.value.diagnostics
-    number, reset, loop, step = re.findall(r"`([^`]+)`", found.hint)
-    cured = text.replace(f"    {said}\n", f"    {reset}\n    {loop}\n      {step}\n") + f"{number}\n"
+    cured = text.replace(said, re.findall(r"`(repeat at most [^`]+)`", found.message)[0])
     assert hands(play_suggestion(cardlang.loads(cured).start(3, 1))) == [9] * 3
-    with pytest.raises(cardlang.GameError) as caught:
-        cardlang.loads(f"{text}number count\n")
-    assert "`number count-2`" in caught.value.diagnostics[0].hint
 
 
 CASES = {

@@ -349,6 +349,10 @@ def report_missing_names(ctx: ResolveContext) -> None:
             hint = 'write a name for the rules, then the words that players read: `NAME called "…"`'
             ctx.report_error(error_codes.MISSING_NAME, "missing name before `called`", node.name.span, hint)
             ctx.collector.unreadable_words.add(n.NAMELESS)
+        subject = getattr(node, "subject", None)
+        if isinstance(subject, n.Name) and subject.text == "player":
+            hint = f"write `your {node.name.text}`"
+            ctx.report_error(error_codes.MISSING_NAME, "what each player has is `your`", subject.span, hint)
 
 
 # ---------------------------------------------------------------- zones
@@ -415,8 +419,30 @@ def build_track(ctx: ResolveContext, node: n.Track) -> g.Track | None:
     nouns, starts, doc = build_noun_forms(node.called, name), node.starts is not None, build_text(ctx, node.doc)
     origin, subject, second = ctx.get_origin(node), ctx.get_subject(node), node.second.text if node.second else None
     return g.Track(
-        name, subject, type_, var, start, restarts, node.secret, nouns, starts, doc, origin, second, second_var
+        name,
+        subject,
+        type_,
+        var,
+        start,
+        restarts,
+        is_secret_track(ctx, node),
+        nouns,
+        starts,
+        doc,
+        origin,
+        second,
+        second_var,
     )
+
+
+def is_secret_track(ctx: ResolveContext, node: n.Track) -> bool:
+    """Return whether only the player of a value sees it, or no player does. Report any other `seen by`."""
+    right = "owner" if ctx.get_subject(node) == "player" else "nobody"
+    if node.viewer not in (None, right):
+        what = "a value of each player" if right == "owner" else "a value without a player"
+        message = f"{what} cannot be `seen by {node.viewer}`"
+        ctx.report_error(error_codes.ZONE_WITHOUT_OWNER, message, node.name.span, f"write `seen by {right}`")
+    return node.viewer is not None
 
 
 def resolve_restarts(ctx: ResolveContext, node: n.Track) -> list[g.Restart]:

@@ -97,7 +97,7 @@ def resolve_cell_tracks(ctx: ResolveContext, node: n.Show) -> tuple[str, ...]:
 
 
 def can_give_grid_position(ctx: ResolveContext, track: n.Track) -> bool:
-    return not track.secret and (track.type.text == "number" or track.type.text in ctx.kinds)
+    return track.viewer is None and (track.type.text == "number" or track.type.text in ctx.kinds)
 
 
 def resolve_grid_layout(ctx: ResolveContext, node: n.Show) -> tuple[str | None, int]:

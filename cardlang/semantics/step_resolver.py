@@ -9,9 +9,10 @@ from attrs import evolve
 from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.semantics import error_codes
+from cardlang.semantics.choice_resolver import resolve_option
 from cardlang.semantics.definition_resolver import resolve_card_definition_body as borne_definition
 from cardlang.semantics.expression_resolver import build_note, build_ruling, build_text, join_types, resolve_condition
-from cardlang.semantics.statement_resolver import resolve_block, resolve_option
+from cardlang.semantics.statement_resolver import resolve_block
 from cardlang.semantics.symbol_table import ERROR_TYPE, AnnouncementTypes, ResolveContext, Scope
 from cardlang.syntax import ast as n
 

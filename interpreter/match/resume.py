@@ -9,6 +9,7 @@ from warnings import warn
 
 from cardlang import model as g
 from cardlang.diagnostics import GameError
+from cardlang.diagnostics.replaced_forms import replace_old_forms
 from cardlang.storage import open_regular_file
 from interpreter.match.record import (
     FILE_FIELDS,
@@ -94,8 +95,12 @@ def load_recorded_game(entry: RecordEntry, loads: GameLoader) -> g.Game:
         raise ValueError("it has no game files.")
     first, *libraries = entry["files"]
     texts = {Path(file["name"]).stem: remove_escapes(file["text"]) for file in libraries}
-    name = strip_folders(first["name"])
-    return loads(remove_escapes(first["text"]), name=name, variant=entry["variant"], libraries=texts)
+    text, name, variant = remove_escapes(first["text"]), strip_folders(first["name"]), entry["variant"]
+    try:
+        return loads(text, name=name, variant=variant, libraries=texts)
+    except GameError:
+        present = {stem: replace_old_forms(each) for stem, each in texts.items()}
+        return loads(replace_old_forms(text), name=name, variant=variant, libraries=present)
 
 
 def iter_kept_choices(path: Path, steps: list[RecordEntry]) -> Iterator[tuple[int, RecordEntry]]:

@@ -15,7 +15,7 @@ zone table
 zone your hand seen by owner
 zone your rack seen by nobody
 number your score
-secret number your plan
+number your plan seen by owner
 player me
 """
 PLAY = """\

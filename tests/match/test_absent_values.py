@@ -26,7 +26,7 @@ NOBODY = [
     ("boss may choose one\n    option act", "boss"),
     ("each player from boss\n    add 1 to your score", "boss"),
     ("each Suit from trump\n    add 1 to leader's score", "trump"),
-    ("first player from boss may choose one\n    option act", "boss"),
+    ("each player from boss may choose one, until one does\n    option act", "boss"),
     ("deal top of deck to boss's hand", "boss"),
     ("move deck to trump's heap", "trump"),
     ("shuffle boss's hand", "boss"),

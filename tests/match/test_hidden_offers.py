@@ -28,7 +28,7 @@ CARDS = [
     "you may play 1 from your offers to table",
     "you may play 1 to 2 from bottom of your hand where value < 4 to table",
     "you may choose gift from your hand where value < 4\n  give gift to your left's hand",
-    "you may choose 2 gifts from your hand provided total of gifts' value < 4\n  give gifts to your left's hand",
+    "you may choose 2 gifts from your hand when total of gifts' value < 4\n  give gifts to your left's hand",
 ]
 OTHERS = [
     "you may play 1 from low-cards of your hand to table",

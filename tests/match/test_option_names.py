@@ -18,7 +18,7 @@ zone deck seen by nobody
 zone your hand seen by owner
 zone table
 number your score
-secret number your aim starts at 4
+number your aim seen by owner starts at 4
 step play
   each player
     draw top 2 of deck to your hand

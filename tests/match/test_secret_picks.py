@@ -20,8 +20,8 @@ zone deck seen by nobody
 zone your hand seen by owner
 zone your pile seen by nobody
 zone table
-secret flag your mark
-secret number your stake
+flag your mark seen by owner
+number your stake seen by owner
 number your score
 step play
   shuffle deck

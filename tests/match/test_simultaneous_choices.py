@@ -35,7 +35,7 @@ BODIES = {
     "several copies": "    you take 1 to 2 from twins to your hand",
     "a number": "    you choose amount from 0 to pool\n      subtract amount from pool\n      add amount to your coins",
     "a card by name": """\
-    you choose prize from market provided prize's value <= pool
+    you choose prize from market when prize's value <= pool
       subtract 1 from pool
       take prize to your hand""",
     "options": """\
@@ -73,7 +73,7 @@ BODIES = {
     you choose amount from pool / 2 to pool
       subtract amount / 2 from pool""",
     "values": """\
-    you choose 2 to 3 wanted from market's value provided total of wanted < 3 * pool
+    you choose 2 to 3 wanted from market's value when total of wanted < 3 * pool
       subtract 1 from pool
       move market where value = highest of wanted to your hand""",
     "out": """\

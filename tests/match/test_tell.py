@@ -18,7 +18,7 @@ zone deck seen by nobody
 zone your hand seen by owner
 zone table
 number your score
-secret number your aim
+number your aim seen by owner
 define your sum as total of hand's value
 step count-out with player whose, number amount
   tell "{whose} counts {amount}."

@@ -21,7 +21,7 @@ zone your hand seen by owner
 zone your pile seen by nobody
 number your score
 number asked
-secret number your stake starts at 3
+number your stake seen by owner starts at 3
 step play
   shuffle deck
   each player

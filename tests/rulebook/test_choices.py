@@ -30,7 +30,7 @@ def test_offer_goes_round(sheet_of: SheetOf) -> None:
     sheet = sheet_of(
         """
 step your turn
-  first player from leader where not folded may choose one
+  each player from leader where not folded may choose one, until one does
     option claim "Lead."
       set leader to you
   otherwise
@@ -129,7 +129,7 @@ def test_block_of_an_uncertain_choice_is_conditional(sheet_of: SheetOf) -> None:
     sheet = sheet_of(
         """
 step your turn
-  you choose 2 gems from your hand provided count of gems = 2
+  you choose 2 gems from your hand when count of gems = 2
     move gems to table
     add 1 to your score
   shuffle deck
@@ -191,7 +191,7 @@ def test_stored_choice_is_named(sheet_of: SheetOf) -> None:
         """
 step your turn
   together each player
-    you choose stake from 0 to your chips provided stake != your score
+    you choose stake from 0 to your chips when stake != your score
       set your score to stake
   you choose named from Suit
   set wanted to named

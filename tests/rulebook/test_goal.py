@@ -85,7 +85,7 @@ FIRST = "- Choose a first player for the whole game, who begins if the rules nam
         ("each player in leader's others\n    do your choice", False),
         ("each player in players ranked by chips\n    do your choice", False),
         ("together each player\n    you play 1 from your hand to table", False),
-        ("first player may choose one\n    option bid\n      set leader to you", True),
+        ("each player may choose one, until one does\n    option bid\n      set leader to you", True),
         ("deal deck to players' hand", True),
     ],
 )

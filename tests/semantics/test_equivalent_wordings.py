@@ -17,7 +17,6 @@ step bidding
     shuffle deck
 """
 ASKED = "each player from leader where it != leader may choose one, until one does"
-FIRST = "first player from leader where it != leader may choose one"
 
 
 def read(text: str, old: str = "", new: str = "") -> cardlang.Game:
@@ -27,7 +26,6 @@ def read(text: str, old: str = "", new: str = "") -> cardlang.Game:
 @pytest.mark.parametrize(
     ("text", "old", "new"),
     [
-        (GAME + OFFER, ASKED, FIRST),
         (GAME + OFFER, ASKED, "each player may choose one, until one does"),
         (GAME, "ranking Combo of 3 cards", "ranking Combo of 3 cards, best first"),
         (GAME, "ranking Combo of 3 cards", 'ranking Combo of 3 cards, best first "Two of them."'),

@@ -34,14 +34,6 @@ def test_typo_gives_one_error_with_a_fix(right: str, wrong: str, told: list[str]
     assert all(part in f"{found.message} {found.hint}" for part in told)
 
 
-def test_misplaced_provided_names_its_choice() -> None:
-    text = RIGHT.replace("    you play", "    you choose said from 0 to 3\n    provided you != boss\n    you play")
-    with pytest.raises(cardlang.GameError) as caught:
-        cardlang.loads(text)
-    (found,) = [each for each in caught.value.diagnostics if not each.warning]
-    assert found.message == "`provided` must be on the same line as its choice."
-
-
 def test_unset_player_error_names_the_later_assignment() -> None:
     text = RIGHT.replace("  set boss to first of players\n", "  do boss's turn\n  set boss to first of players\n")
     (trial,) = run_game_and_variant_playtests(

@@ -19,7 +19,7 @@ zone deck seen by nobody
 zone your hand seen by owner
 number pot starts at 7
 number your chips starts at {most}
-secret number your luck starts at 3
+number your luck seen by owner starts at 3
 define your score as 0
 step play
   deal top 2 of deck to players' hand

@@ -15,6 +15,7 @@ from cardlang.cli import match_options
 from cardlang.cli.error_reports import print_diagnostics
 from cardlang.cli.file_arguments import GAME_SUFFIX, list_games_in, load_game, require_game_file
 from cardlang.diagnostics import Diagnostic, GameError
+from cardlang.diagnostics.replaced_forms import replace_old_forms
 from cardlang.diagnostics.source_limits import MAX_BYTES, read_source
 from cardlang.english.morphology import format_count
 from cardlang.storage import RULES_SUFFIX, THEME_SUFFIX, compute_text_digest
@@ -35,11 +36,15 @@ if TYPE_CHECKING:
     help="Output format.",
 )  # fmt: skip
 @click.option(
+    "--fix", "fixing", is_flag=True,
+    help="First replace old forms of the language in the files.",
+)  # fmt: skip
+@click.option(
     "--play", "playing", is_flag=True,
     help="Also play random matches and note anything odd.",
 )  # fmt: skip
 @click.pass_context
-def command(ctx: click.Context, files: tuple[str, ...], style: ReportFormat, playing: bool) -> None:
+def command(ctx: click.Context, files: tuple[str, ...], style: ReportFormat, fixing: bool, playing: bool) -> None:
     """Find errors and suspicious rules.
 
     For a folder, checks all games in it. Exits with 1 if there are errors; warnings and notes exit with 0."""
@@ -47,6 +52,8 @@ def command(ctx: click.Context, files: tuple[str, ...], style: ReportFormat, pla
     games = [game for name in files for game in list_games_in(name)]
     played: list[PlaytestReport] = []
     for name in games:
+        if fixing:
+            replace_old_forms_in_file(require_game_file(name))
         diagnostics = check_file(name)
         if playing and all(finding.warning for finding in diagnostics):
             played.append(playtest_file(name))
@@ -60,6 +67,15 @@ def command(ctx: click.Context, files: tuple[str, ...], style: ReportFormat, pla
     if not findings:
         write_line(f"no errors in {format_count(len(games), 'file')}", err=True)
     ctx.exit(1 if any(not finding.warning for finding in findings) else 0)
+
+
+def replace_old_forms_in_file(path: Path) -> None:
+    """Rewrite a file whose old forms have present ones."""
+    text = read_source(path).text
+    new = replace_old_forms(text)
+    if new != text:
+        storage.replace_file(path, new.encode())
+        write_line(f"replaced old forms in {path}", err=True)
 
 
 def check_file(name: str) -> list[Diagnostic]:

@@ -92,12 +92,12 @@ class Starts(Node):
 
 @frozen(eq=False, repr=False)
 class Track(Node):
-    secret: bool
     type: Name
     subject: Subject
     name: Name
     second: Name | None
     called: Called | None
+    viewer: str | None
     starts: Starts | None
     doc: Words | None
 

@@ -164,12 +164,17 @@ def _(span: Span, c: BuiltChildren) -> n.Subject:
 @register_builder("zone")
 def _(span: Span, c: BuiltChildren) -> n.Zone:
     subject, name, second, holds, called, viewer, doc = c
-    return n.Zone(span, subject, name, second, read_optional_int(holds), called, viewer.text if viewer else None, doc)
+    return n.Zone(span, subject, name, second, read_optional_int(holds), called, viewer, doc)
+
+
+@register_builder("seen")
+def _(span: Span, c: BuiltChildren) -> str:
+    return str(c[0].text)
 
 
 @register_builder("track")
 def _(span: Span, c: BuiltChildren) -> n.Track:
-    return n.Track(span, c[0] is not None, *c[1:])
+    return n.Track(span, *c)
 
 
 @register_builder("starts")

@@ -23,7 +23,7 @@ from cardlang.syntax.recovery.syntax_errors import (
 OWNED_KEYWORDS = ("left", "others")
 """Keywords that can follow an owner."""
 DECLARATION_HEAD_REGEX = (
-    r"(?:option|(?:ordered |secret )?(?:kind|cards|zone|number|flag|player|define|order|ranking|step|reaction|announce"
+    r"(?:option|(?:ordered )?(?:kind|cards|zone|number|flag|player|define|order|ranking|step|reaction|announce"
     r"|[A-Z][\w-]*)) (?:your |[\w-]+'s? )?"
 )
 MAX_NAME_WORDS = 4
@@ -153,14 +153,14 @@ def can_be_owner(line: UnreadableLine, name: str) -> bool:
 # ---------------------------------------------------------------- order of clauses
 CALLED_CLAUSE_REGEX = rf"called {STRING_REGEX}(?: plural {STRING_REGEX})?"
 ZONE_PART_ORDER = ("holds", "called", "seen", '"')
-TRACK_PART_ORDER = ("called", "starts", '"')
+TRACK_PART_ORDER = ("called", "seen", "starts", '"')
 VALUE_PLACEHOLDER = "missing "
 """Placeholder for a missing value."""
 PART_ORDERS = {
     "zone": (ZONE_PART_ORDER, 'zone NAME holds 1 called "WORD" plural "WORDS" seen by WHO "TEXT"'),
     "define": (("called", "as"), 'define NAME called "WORD" plural "WORDS" as VALUE "TEXT"'),
 }
-DEFAULT_PART_ORDER = (TRACK_PART_ORDER, 'number NAME called "WORD" plural "WORDS" starts at VALUE "TEXT"')
+DEFAULT_PART_ORDER = (TRACK_PART_ORDER, 'number NAME called "WORD" plural "WORDS" seen by WHO starts at VALUE "TEXT"')
 PART_PATTERN = re.compile(rf"(?<= )(?:{CALLED_CLAUSE_REGEX}|(?P<word>holds|seen|starts|as)\b|(?P<text>{STRING_REGEX}))")
 ELSE_CLAUSE_REGEX = r"(?:,? (?:otherwise|else) (?P<else>.+))?"
 ONE_LINE_CASE_PATTERNS = (

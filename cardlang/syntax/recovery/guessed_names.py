@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from itertools import chain, count
 
 from attrs import Factory, define, frozen
 
@@ -213,9 +212,3 @@ def values_of(text: str) -> dict[str, str]:
 def find_declared_names(text: str, head: str) -> tuple[str, ...]:
     """Return the names in declarations with this head, in order."""
     return tuple(re.findall(rf"^{head} ([A-Za-z][\w-]*)(?![\w'-])", text, re.MULTILINE))
-
-
-def choose_unused_name(text: str, base_name: str) -> str:
-    """Return a name, with a number after it if the game has it already."""
-    names = chain([base_name], (f"{base_name}-{number}" for number in count(2)))
-    return next(name for name in names if not re.search(rf"(?<![\w-]){name}(?! of\b|[\w-])", text))

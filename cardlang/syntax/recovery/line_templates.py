@@ -57,9 +57,6 @@ ITEM_TEMPLATES = {
     "number": TRACK_TEMPLATE,
     "flag": LineTemplate("a flag", "flag NAME starts at yes or no", "flag your folded starts each round at no"),
     "player": LineTemplate("a player", "player NAME starts at PLAYER", "player dealer starts at random of players"),
-    "secret": LineTemplate(
-        "a secret number", "secret number NAME starts at VALUE", "secret number your bid starts at 0"
-    ),
     "define": LineTemplate(
         "a definition", "define NAME as VALUE", "define your score as total of won's value", "its cases"
     ),

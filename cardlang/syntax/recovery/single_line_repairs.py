@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 
 from cardlang.diagnostics import Diagnostic
+from cardlang.diagnostics.replaced_forms import replace_old_forms
 from cardlang.english.control_characters import build_code_from_title
 from cardlang.syntax.builders.tree_builder import report_invalid_code
 from cardlang.syntax.logical_lines import LogicalLine, shorten_text
@@ -22,7 +23,7 @@ from cardlang.syntax.recovery.adjacent_words_and_clause_order import (
     suggest_missing_do,
     suggest_part_order,
 )
-from cardlang.syntax.recovery.guessed_names import NUMBERS_BY_WORD, choose_unused_name, guess_names
+from cardlang.syntax.recovery.guessed_names import NUMBERS_BY_WORD, guess_names
 from cardlang.syntax.recovery.line_templates import (
     BLOCK_FIRST_WORDS,
     EXAMPLE_FIRST_WORDS,
@@ -69,6 +70,7 @@ def find_best_repair(line: UnreadableLine) -> SyntaxFinding:
 
 
 def try_all_repairs(line: UnreadableLine) -> Iterator[SyntaxFinding]:
+    yield from suggest_present_form(line)
     yield from suggest_missing_do(line)
     yield from suggest_missing_you(line)
     yield from report_case_without_value(line)
@@ -96,6 +98,19 @@ def try_all_repairs(line: UnreadableLine) -> Iterator[SyntaxFinding]:
 
 
 # ---------------------------------------------------------------- repairs
+def suggest_present_form(line: UnreadableLine) -> Iterator[SyntaxFinding]:
+    """Suggest the present form of a statement instead of one that is gone."""
+    text = line.draft.text[line.start : line.end]
+    new = replace_old_forms(text)
+    if new == text:
+        return
+    first, present = text.splitlines()[0], re.sub(r'(?<!called|plural) "[^"]*"$', "", new.splitlines()[0])
+    hint = f"write `{present}`. `cardlang check --fix` writes it for you"
+    span = line.build_span(line.start, line.start + len(first))
+    diagnostic = Diagnostic("E114", f"{quote_text(first)} is an old form", span, hint)
+    yield from try_repair(line, TextEdit(line.start, line.end, new), diagnostic)
+
+
 def translate_foreign_syntax(line: UnreadableLine) -> Iterator[SyntaxFinding]:
     """Translate a statement from the syntax of other languages, such as `round = round + 1`."""
     if line.parent is None or not line.tokens:
@@ -112,21 +127,14 @@ def translate_foreign_syntax(line: UnreadableLine) -> Iterator[SyntaxFinding]:
 
 
 def suggest_counted_loop(line: UnreadableLine) -> Iterator[SyntaxFinding]:
-    """Suggest a number that counts, instead of `repeat 4 times`."""
+    """Suggest `repeat at most 4 times` instead of `repeat 4 times`."""
     match = re.match(r"(?:repeat )?(?P<times>[\w-]+|your [\w-]+) times?\b:?", line.draft.text[line.start : line.end])
     if line.parent is None or not match:
         return
-    times, name = (
-        NUMBERS_BY_WORD.get(match["times"], match["times"]),
-        choose_unused_name(line.draft.source.text, "count"),
-    )
-    hint = (
-        f"declare `number {name}` at the left edge. Write `set {name} to 0` here, "
-        f"then `repeat until {name} >= {times}`, and indented below it `add 1 to {name}`"
-    )
+    new = f"repeat at most {NUMBERS_BY_WORD.get(match['times'], match['times'])} times"
     start, end = line.start, line.start + match.end()
-    diagnostic = Diagnostic("E114", "`repeat` needs a condition, not a count", line.build_span(start, end), hint)
-    yield from try_repair(line, TextEdit(start, end, "repeat"), diagnostic)
+    diagnostic = Diagnostic("E114", f"write `{new}` instead of {quote_text(match[0])}", line.build_span(start, end))
+    yield from try_repair(line, TextEdit(start, end, new), diagnostic)
 
 
 def explain_foreign_idioms(line: UnreadableLine) -> Iterator[SyntaxFinding]:
@@ -424,10 +432,6 @@ def report_unreadable_line(line: UnreadableLine) -> Diagnostic:
             return Diagnostic("E105", message, line.build_span(last.start, last.end), hint)
         return build_diagnostic_with_hint("E105", message, line, last.start, last.end)
     token = tokens[at]
-    if at == 1 and tokens[0].text == "provided":
-        hint = "move it to the end of the line above"
-        message = "`provided` must be on the same line as its choice"
-        return Diagnostic("E101", message, line.build_span(tokens[0].start, tokens[0].end), hint)
     if (
         at == 1
         and "VERB" in line.parse_stop.expected

@@ -1,0 +1,93 @@
+"""Old forms of the language: one error with the present form, `check --fix`, and records that still replay."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import cardlang
+from cardlang.cli.commands.check import command
+from cardlang.diagnostics.replaced_forms import replace_old_forms
+from interpreter.match.resume import load_recorded_game
+
+GAME = """game "Old" for 2 players
+kind Suit: Red, Blue
+cards Pack in deck
+  4 of each Suit
+zone deck seen by nobody
+zone your hand seen by owner
+number your score
+player leader starts at random of players
+number your bid called "bid \\"secret\\"" plural "bids" seen by owner starts each round at 1 "Kept provided you win."
+Suit trump seen by nobody starts at random of Suit  # secret Suit trump
+define your worth as bid + score
+step play
+  do round
+step round
+  each player
+    draw top 2 of deck to your hand
+    you choose 1 to 2 gifts from (your hand, deck) when count of gifts = 1 "Only one is provided."
+    set your bid to 2
+  each player from leader where worth > 0 may choose one, until one does
+    option claim
+      add your worth to your score
+      if trump = Red
+        add 1 to your score
+"""
+OLD = {
+    "secret number your bid called": "number your bid called",
+    'plural "bids" starts': 'plural "bids" seen by owner starts',
+    "secret Suit trump starts at": "Suit trump seen by nobody starts at",
+    "define player's worth": "define your worth",
+    "deck) provided count": "deck) when count",
+    "first player from leader where worth > 0 may choose one\n": (
+        "each player from leader where worth > 0 may choose one, until one does\n"
+    ),
+}
+
+
+def write_old(text: str, *forms: str) -> str:
+    for old in forms or OLD:
+        assert OLD[old] in text
+        text = text.replace(OLD[old], old)
+    return text
+
+
+def test_old_forms_become_present_ones() -> None:
+    assert replace_old_forms(write_old(GAME)) == GAME == replace_old_forms(GAME)
+
+
+@pytest.mark.parametrize("forms", [[*OLD][:2], [[*OLD][2]], [[*OLD][3]], [[*OLD][4]], [[*OLD][5]]])
+def test_old_form_is_one_error_with_the_present_form(forms: list[str]) -> None:
+    with pytest.raises(cardlang.GameError) as caught:
+        cardlang.loads(write_old(GAME, *forms))
+    (found,) = caught.value.diagnostics
+    assert any(
+        word in f"{found.message} {found.hint}" for word in ("seen by", "`your worth`", "when", "until one does")
+    )
+
+
+def test_check_fix_rewrites_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "old.cardgame"
+    path.write_text(write_old(GAME), "utf-8")
+    assert CliRunner().invoke(command, [str(path)]).exit_code == 1
+    assert CliRunner().invoke(command, ["--fix", str(path)]).exit_code == 0
+    assert path.read_text("utf-8") == GAME
+
+
+def test_records_with_old_forms_load() -> None:
+    entry = {"files": [{"name": "old.cardgame", "text": write_old(GAME)}], "variant": None}
+    assert load_recorded_game(entry, cardlang.loads) == cardlang.loads(GAME)
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [('"bids" seen by owner', '"bids" seen by nobody'), ("trump seen by nobody", "trump seen by owner")],
+)
+def test_value_is_seen_by_its_player_or_by_nobody(right: str, wrong: str) -> None:
+    with pytest.raises(cardlang.GameError) as caught:
+        cardlang.loads(GAME.replace(right, wrong))
+    (found,) = caught.value.diagnostics
+    assert "write `seen by" in found.hint.lower()
