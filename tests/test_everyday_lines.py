@@ -213,6 +213,11 @@ SPOKEN = [
     ("turn", "take all the cards from the middle", "take table to your hand"),
     ("turn", "highest card takes the trick", "remember (highest of table by value)'s owner as winner"),
     ("setup", "mix the cards", "shuffle deck"),
+    ("turn", "draw thirteen cards", "draw top 13 of deck to your hand"),
+    ("turn", "put down a card", "you place 1 from your hand to table"),
+    ("turn", "put all your cards on the table", "place your hand to table"),
+    ("turn", "the biggest number wins", "remember (highest of table by value)'s owner as winner"),
+    ("setup", "everybody shows their cards", "each player\n  reveal your hand"),
 ]
 
 
@@ -234,6 +239,9 @@ ADVICE = [
     ("turn", "roll 1 die", "remember random of Die"),
     ("turn", "flip a coin", "remember random of Coin"),
     ("turn", "take another turn", "repeat until not your again"),
+    ("turn", "you get another go", "repeat until not your again"),
+    ("top", "we play three times", "repeat until round = 3"),
+    ("turn", "you gain 3 gold", "number your gold"),
     ("turn", "pass", "you may"),
     ("turn", "next round", "repeat until"),
     ("turn", "add up the points", "define your score as total of"),
@@ -422,7 +430,7 @@ NEAREST = {
     "Decide who starts": "the player left of the dealer makes the opening lead",
     "Give each player several actions per turn": "on your turn, take two actions",
     "Look at another player's hand": "everybody shows their cards to the loser",
-    "Make players follow suit": "the biggest number wins",
+    "Make players follow suit": "the player with the biggest card gets all the cards",
     "Pass cards to the left": "Pass clockwise",
 }
 

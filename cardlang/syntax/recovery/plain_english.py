@@ -51,7 +51,7 @@ SENTENCE = re.compile(
 CONDITION_WORDS = ("if", "when", "whenever", "unless")
 MAX_UNPUNCTUATED_WORDS = 20
 """A longer sentence is not searched for the place where its condition ends."""
-UNREPAIRED_LINE_CODES = ("E101", "E102", "E104", "E116")
+UNREPAIRED_LINE_CODES = ("E101", "E102", "E104", "E115", "E116")
 REPAIRED_LINE_CODES = ("E102", "E103", "E104")
 """Codes of lines that cannot be read whose cure may miss what an English sentence means: without and with a repair."""
 MAX_PARSED_WORDS = 5
