@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import groupby
-from typing import Any
 
 from cardlang import model as g
 from cardlang.english import morphology
@@ -128,9 +127,9 @@ def has_any_card_rules(content: g.Game) -> bool:
     return any(map(has_card_rules, content.sets.values()))
 
 
-def build_card_text_blocks(cards: g.CardSet, scope: PhraseScope, is_listed: bool = False) -> list[Block]:
-    """Return the texts of the cards of a set. `is_listed`: another table already lists the cards."""
-    blocks: list[Block] = [build_row_table(cards, scope)] if cards.rows and not is_listed else []
+def build_card_text_blocks(cards: g.CardSet, scope: PhraseScope) -> list[Block]:
+    """Return the texts of the cards of a set."""
+    blocks: list[Block] = [build_row_table(cards, scope)] if cards.rows else []
     blocks += build_card_rule_blocks(cards.bears, scope)
     for row in cards.rows:
         row_blocks = build_card_rule_blocks(row.bears, scope)
@@ -145,85 +144,13 @@ def build_cards_section(content: g.Game, scope: PhraseScope) -> Section:
         for cards in content.sets.values()
         if has_card_rules(cards) or (cards.rows and has_any_card_rules(content))
     ]
-    table, listed = merge_sets_into_table(card_sets, scope)
-    subsections = tuple(build_card_set_section(card_set, scope, card_set in listed) for card_set in card_sets)
-    return Section("The cards", (table,) if table is not None else (), subsections)
+    return Section("The cards", sections=tuple(build_card_set_section(card_set, scope) for card_set in card_sets))
 
 
-def build_card_set_section(cards: g.CardSet, scope: PhraseScope, is_listed: bool) -> Section:
+def build_card_set_section(cards: g.CardSet, scope: PhraseScope) -> Section:
     """Build the section on the effects of one set of cards."""
     title = morphology.capitalize_first_letter(morphology.replace_hyphens(cards.name))
-    return Section(title, tuple(build_card_text_blocks(cards, scope, is_listed)), rules=(f"cards {cards.name}",))
-
-
-def merge_sets_into_table(
-    card_sets: Sequence[g.CardSet], scope: PhraseScope
-) -> tuple[TableBlock | None, list[g.CardSet]]:
-    """Merge sets with one card for each member of a kind into one table, if they differ in nothing else.
-
-    Return the table and its sets; no table for fewer than two sets.
-    """
-    first = next((cards for cards in card_sets if map_members_to_titles(cards) is not None), None)
-    same = (
-        []
-        if first is None
-        else [each for each in card_sets if each.columns == first.columns and map_members_to_titles(each)]
-    )
-    members = [tuple(map_members_to_titles(each) or {}) for each in same]
-    if first is None or len(same) < 2 or len({*map(frozenset, members)}) > 1:
-        return None, []
-    kind_column = find_kind_column(first)
-    others = [column for at, column in enumerate(first.columns) if at != kind_column]
-    kind = first.rows[0].values[kind_column][0]
-    names = [format_cell(kind, member, scope) for member in members[0]]
-    head = (
-        "Copies",
-        "Cards",
-        *(morphology.capitalize_first_letter(morphology.replace_hyphens(each)) for each in others),
-        *names,
-        "In short",
-    )
-    rows = []
-    for cards in same:
-        titles = map_members_to_titles(cards) or {}
-        facts = [format_cell(*value, scope) for at, value in enumerate(cards.rows[0].values) if at != kind_column]
-        name = morphology.capitalize_first_letter(morphology.replace_hyphens(cards.name))
-        rows.append(
-            (
-                f"{cards.rows[0].count} each",
-                name,
-                *facts,
-                *(titles[each] for each in members[0]),
-                get_shortest_doc(cards),
-            )
-        )
-    return TableBlock(f"The cards by {morphology.replace_hyphens(first.columns[kind_column])}", head, tuple(rows)), same
-
-
-def find_kind_column(cards: g.CardSet) -> int:
-    """Return the index of the only column of a kind; -1 if there is none, or several."""
-    kind_columns = (
-        [at for at, (type_, _) in enumerate(cards.rows[0].values) if type_.tag == "member"] if cards.rows else []
-    )
-    return kind_columns[0] if len(kind_columns) == 1 else -1
-
-
-def map_members_to_titles(cards: g.CardSet) -> dict[Any, str] | None:
-    """Return the titles of the cards of a set by their members; None if they differ in anything else."""
-    kind_column = find_kind_column(cards)
-    if kind_column < 0 or any(row.bears or row.doc for row in cards.rows):
-        return None
-    titles = {row.values[kind_column][1]: row.title for row in cards.rows}
-    alike = {
-        (row.count, *(value for at, (_, value) in enumerate(row.values) if at != kind_column)) for row in cards.rows
-    }
-    return titles if len(alike) == 1 and len(titles) == len(cards.rows) > 1 else None
-
-
-def get_shortest_doc(cards: g.CardSet) -> str:
-    """Return the author's shortest description of the cards of a set."""
-    steps = (part.doc for part in cards.bears if isinstance(part, g.BorneStepBody) and part.doc)
-    return morphology.punctuate_sentence(next(steps, cards.doc))
+    return Section(title, tuple(build_card_text_blocks(cards, scope)), rules=(f"cards {cards.name}",))
 
 
 def describe_product(item: g.Product) -> str:

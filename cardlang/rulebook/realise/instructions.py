@@ -371,14 +371,6 @@ def describe_step_act(step: g.Step, scope: PhraseScope) -> str:
     return f"go through {format_step_link(title, format_definite_title(title))}"
 
 
-def describe_argument_value(arg: g.Expr, scope: PhraseScope) -> str:
-    """Describe an argument of a step, with its value if it is constant."""
-    text = build_noun_phrase(arg, scope).text
-    define = scope.lexicon.game.defines.get(arg.define) if isinstance(arg, g.Call) and arg.of is None else None
-    known = get_number_literal(define.value) if define is not None else None
-    return f"{text} of {morphology.format_number(known)}" if known is not None else text
-
-
 @register_sentence(g.DoBorne)
 def describe_do_borne(stmt: g.DoBorne, scope: PhraseScope) -> str:
     """Describe a call of a step on a card: `do chosen's effect`."""
