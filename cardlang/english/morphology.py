@@ -49,7 +49,7 @@ LIGHT_VERBS |= dict.fromkeys(("round", "trick", "hand", "deal", "game", "match",
 STEP_VERBS = {
     *OPTION_VERB_PREPOSITIONS, "attack", "build", "cast", "choose", "collect", "count", "deal", "defend", "explore",
     "lead", "move", "pass", "pick", "place", "refill", "rest", "restock", "reveal", "score", "sell", "settle", "share",
-    "swap", "trade",
+    "stake", "swap", "trade",
 }  # fmt: skip
 """Verbs that the title of a step may begin with."""
 VERB_PARTICLES = ("up", "out", "more")

@@ -225,3 +225,27 @@ def test_texts_of_the_game_that_name_the_old_number_are_listed(write_files: Call
     (finding,) = [each for each in check_rules_file(cardlang.load(path)) if each.code == "W450"]
     listed = [span.source.get_line(span.line) for span, _ in finding.related]
     assert '  "You get three drops."' in listed
+
+
+@pytest.mark.parametrize(
+    ("change", "is_printed", "limit"),
+    [
+        ("", True, ""),
+        ("  define raises-allowed as 3\n", True, "At most three raises"),
+        ("  define smallest-bet as 2\n", True, "the lower of two and your maximum"),
+        ("  define free-fold as no\n", False, "With nothing to call, you check instead."),
+    ],
+)
+def test_generated_rulebooks_print_the_text_of_unchanged_library_rules(
+    change: str, is_printed: bool, limit: str
+) -> None:
+    game = cardlang.loads(
+        'game "Bets" for 2 players\nordered kind Rank: 1 to 9\ncards Pack in deck\n  2 of each Rank\nzone deck\n'
+        f"use betting\n  define your strength as total of hand's rank\n{change}define your score as chips\n"
+        "step play\n  do round\nstep round\n  each player\n    do your stake with 1\n"
+        "    deal top 2 of deck to your hand\n  do betting\n  do settle\n"
+    )
+    told = render_rulebook(build_generated_rulebook(game), "md").decode()
+    assert ("Players who haven't folded are **contenders**." in told) == is_printed
+    assert ("### Settle pot" not in told) and limit.lower() in told.lower()
+    assert ("raises can follow" in told) == ("raises" in limit)

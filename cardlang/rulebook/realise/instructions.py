@@ -323,7 +323,7 @@ def describe_do(stmt: g.Do, scope: PhraseScope) -> DraftsAndScope:
     return [build_act_item(act, stmt.doc if given else stmt.doc or step.doc)], scope
 
 
-COUNT_NAMES = ("amount", "count", "number")
+COUNT_NAMES = ("amount", "count", "number", "sum")
 """Names of parameters that say how often or how much a step does what its title says."""
 
 
@@ -332,13 +332,12 @@ def describe_counted_step(stmt: g.Do, step: g.Step, scope: PhraseScope) -> str:
     title = scope.lexicon.get_step_title(step.name)
     kind, verb = morphology.classify_step_title(title)
     noun = title.partition(" ")[2]
-    if (
-        kind != "verb"
-        or not morphology.is_plural(noun)
-        or [param.name in COUNT_NAMES for param in step.params] != [True]
-    ):
+    is_counted = [bool({*param.name.split("-")} & {*COUNT_NAMES}) for param in step.params] == [True]
+    if kind != "verb" or not is_counted or not (morphology.is_plural(noun) or not noun):
         return ""
     count = build_noun_phrase(stmt.args[0], scope).text
+    if not noun:
+        return f"{format_step_link(title, verb)} {count}"
     literal = is_number_literal(stmt.args[0])
     one = morphology.singularize(noun)
     counted = morphology.format_count(count, one, noun) if literal else f"as many {noun} as {count}"

@@ -8,10 +8,9 @@ from __future__ import annotations
 from cardlang.model import Game
 from cardlang.rulebook.model import Rulebook
 from cardlang.rulebook.plan.player_aid import build_player_aid
-from cardlang.rulebook.plan.sections import build_rulebook as build_generated_rulebook
 from cardlang.rulebook.plan.term_and_example_placement import ExampleSelection
 from cardlang.rulebook.render.markdown import render_markdown
-from cardlang.rulebook.rules_file.assembly import open_rules_file
+from cardlang.rulebook.rules_file.assembly import build_generated_rulebook, open_rules_file
 
 __all__ = [
     "ExampleSelection",

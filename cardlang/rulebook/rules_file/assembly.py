@@ -6,14 +6,15 @@ printed after the generated sentences of its changed rules. A section that is st
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from pathlib import Path
 
 from attrs import define, evolve, field, frozen
 
 from cardlang import model as g
 from cardlang.diagnostics import Diagnostic, Source
-from cardlang.rulebook.anchors_and_index import add_index, add_section_anchors, walk_sections
+from cardlang.rulebook.anchors_and_index import INDEX_TITLE, add_index, add_section_anchors, walk_sections
 from cardlang.rulebook.model import (
     Block,
     Item,
@@ -24,6 +25,7 @@ from cardlang.rulebook.model import (
     StyledText,
     TableBlock,
     TextSpan,
+    WorkedExample,
     get_spans,
 )
 from cardlang.rulebook.plan.library_constant_folding import select_content
@@ -32,7 +34,7 @@ from cardlang.rulebook.plan.sections import build_rulebook, build_rulings_sectio
 from cardlang.rulebook.plan.term_and_example_placement import ExampleSelection
 from cardlang.rulebook.realise.lexicon import build_lexicon
 from cardlang.rulebook.realise.phrases import PhraseScope
-from cardlang.rulebook.rules_file.blocks import BlockBuilder, GameContext, join_spans
+from cardlang.rulebook.rules_file.blocks import HOLE, BlockBuilder, GameContext, join_spans
 from cardlang.rulebook.rules_file.number_search import find_number_lines
 from cardlang.rulebook.rules_file.parser import (
     TEXT_MARK,
@@ -41,11 +43,13 @@ from cardlang.rulebook.rules_file.parser import (
     ReadMarks,
     RuleMention,
     RulesFile,
+    find_library_rules_files,
     find_rules_file,
     read_rules_file,
 )
 from cardlang.rulebook.rules_file.rule_digests import Rule, compute_read_mark, find_dependencies, find_rule
 from cardlang.rulebook.rules_file.rule_sentences import describe_rule
+from cardlang.storage import RULES_SUFFIX
 
 OTHER_RULES_TITLE = "Other rules"
 CHANGED_LEAD = "These rules have changed. They apply now; the text after them is older:"
@@ -182,6 +186,14 @@ class RulesFileReader:
         values = frozenset(builder.values)
         return SectionState(section, blocks, rules, marks, self.file.get_marks(section), gone, values)
 
+    def drop_unlimited_values(self, section: FileSection) -> FileSection:
+        """Return a section without the paragraphs that take a value from the game which has no number."""
+        holes = (
+            (node, HOLE.findall(node.children[0].content) if node.type == "paragraph" else ()) for node in section.nodes
+        )
+        known = self.context.get_value
+        return evolve(section, nodes=tuple(node for node, names in holes if None not in map(known, names)))
+
     def find_untold_sections(self) -> Iterator[tuple[Section, tuple[str, ...]]]:
         """Yield generated sections, with those of their rules that no section of the file tells."""
         named = [name for section in self.file.sections for name in section.rule_names]
@@ -248,12 +260,65 @@ def must_be_told(name: str) -> bool:
     return name.partition(" ")[0] in TOLD_KINDS and not name.startswith("contents ")
 
 
+def build_generated_rulebook(game: g.Game, date: str = "", examples: ExampleSelection = "few") -> Rulebook:
+    """Return the generated rulebook of a game, with the text of its libraries on the rules that they share unchanged.
+
+    The text is in a rules file next to a library. A paragraph with a value that the game does not limit is left out.
+    """
+    generated = build_rulebook(game, date, examples)
+    for file in filter(None, map(read_rules_file, find_library_rules_files(game))):
+        reader = RulesFileReader(game, file, generated)
+        library = Path(file.source.name).name.removesuffix(RULES_SUFFIX)
+        for state in map(reader.build_state, map(reader.drop_unlimited_values, file.sections)):
+            told = {*state.section.rule_names}
+            replaced = [each for each in walk_sections(generated.sections) if each.rules and each.rules[0] in told]
+            if replaced and all(is_shared_rule(state, name, library) for name in told):
+                replaced.sort(key=lambda each: each.title != state.section.title)
+                generated = evolve(generated, sections=insert_library_text(generated.sections, state, replaced))
+    sections = (section for section in generated.sections if section.title != INDEX_TITLE)
+    return evolve(generated, sections=add_index(add_section_anchors(sections)))
+
+
+def is_shared_rule(state: SectionState, name: str, library: str) -> bool:
+    """Return whether a rule comes from a library, and is as it was when an author last read the section."""
+    rule = state.rules.get(name)
+    if rule is None or any(Path(span.source.name).stem != library for span in rule.spans):
+        return False
+    return name not in state.read or not state.is_changed(name, state.marks[name])
+
+
+def insert_library_text(
+    sections: Iterable[Section], state: SectionState, replaced: Sequence[Section]
+) -> tuple[Section, ...]:
+    """Return sections with the text of a library in place of some, and the terms of those that it does not explain."""
+    told = state.section.rule_names
+    terms = [term for section in replaced for term in list_terms(section) if term[0] not in told]
+    examples = [block for section in replaced for block in section.blocks if isinstance(block, WorkedExample)]
+    listed = (ItemList(tuple(item for _, item in terms), bullets=True),) if terms else ()
+    done = []
+    for section in sections:
+        below = insert_library_text(section.sections, state, replaced)
+        if section is replaced[0]:
+            blocks, rules = (*state.blocks, *listed, *examples), (*told, *(name for name, _ in terms))
+            done.append(evolve(section, blocks=blocks, rules=rules, sections=below))
+        elif section not in replaced:
+            done.append(evolve(section, sections=below))
+    return tuple(done)
+
+
+def list_terms(section: Section) -> list[tuple[str, Item]]:
+    """Return the terms at the end of a generated section on a step, by the names of their rules."""
+    names = section.rules[1:]
+    lists = [block for block in section.blocks if isinstance(block, ItemList) and block.bullets]
+    return list(zip(names, lists[-1].items, strict=True)) if lists and len(lists[-1].items) == len(names) else []
+
+
 def open_rules_file(game: g.Game, date: str = "", examples: ExampleSelection = "few") -> RulesFileReader | None:
     """Return a reader for the rules file next to a game, or None if there is none. A variant has none."""
     file = read_rules_file(find_rules_file(game)) if game.variant is None else None
     if file is None:
         return None
-    return RulesFileReader(game, file, build_rulebook(game, date, examples), examples != "none")
+    return RulesFileReader(game, file, build_generated_rulebook(game, date, examples), examples != "none")
 
 
 def split_introduction(blocks: Sequence[Block]) -> tuple[str, tuple[str, ...], tuple[Block, ...]]:
