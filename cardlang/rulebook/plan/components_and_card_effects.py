@@ -132,7 +132,7 @@ def build_card_text_blocks(cards: g.CardSet, scope: PhraseScope) -> list[Block]:
     blocks: list[Block] = [build_row_table(cards, scope)] if cards.rows else []
     blocks += build_card_rule_blocks(cards.bears, scope)
     for row in cards.rows:
-        row_blocks = build_card_rule_blocks(row.bears, scope)
+        row_blocks = build_card_rule_blocks(() if get_effect_text(row) else row.bears, scope)
         blocks += [Paragraph(f"{row.title}:"), *row_blocks] if row_blocks else []
     return blocks
 
@@ -160,21 +160,29 @@ def describe_product(item: g.Product) -> str:
     )
 
 
+def get_effect_text(row: g.Row) -> str:
+    """Return the author's texts on all rules of a card; empty if a rule has none."""
+    texts = [part.doc if isinstance(part, g.BorneStepBody) else "" for part in row.bears]
+    return " ".join(map(morphology.punctuate_sentence, texts)) if all(texts) else ""
+
+
 def build_row_table(cards: g.CardSet, scope: PhraseScope) -> TableBlock:
+    """Return the table of the cards of a set, with the author's texts on them and on their effects."""
     columns = [morphology.capitalize_first_letter(morphology.replace_hyphens(column)) for column in cards.columns]
-    notes, counted = any(row.doc for row in cards.rows), any(row.count != 1 for row in cards.rows)
+    texts = [" ".join(filter(None, (row.doc, get_effect_text(row)))) for row in cards.rows]
+    counted = any(row.count != 1 for row in cards.rows)
     rows = []
-    for row in cards.rows:
+    for row, text in zip(cards.rows, texts, strict=True):
         title = f"{row.title} ({row.code})" if row.code and is_code_drawn(row.code, scope) else row.title
         cells = [format_cell(type_, value, scope) for type_, value in row.values]
-        text_cells = (row.doc,) if notes else ()
+        text_cells = (text,) if any(texts) else ()
         rows.append((*((str(row.count),) if counted else ()), title, *cells, *text_cells))
     title = f"The cards of {morphology.capitalize_first_letter(morphology.replace_hyphens(cards.name))}"
     head = (
         *(("Copies",) if counted else ()),
         "Card",
         *columns,
-        *(("Words",) if notes else ()),
+        *((EFFECT_COLUMN if any(map(get_effect_text, cards.rows)) else "Words",) if any(texts) else ()),
     )
     return TableBlock(title, head, tuple(rows))
 

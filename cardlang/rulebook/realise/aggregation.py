@@ -16,6 +16,8 @@ from cardlang.rulebook.model import TITLE_LINK, AggregationHints, Item, StyledTe
 
 MAX_ACTIONS = 3
 """Maximum number of acts in one sentence."""
+MAX_PAIR_LETTERS = 110
+"""Maximum number of letters in a sentence of a lead, an act and a change of state."""
 MAX_SENTENCE_LETTERS = 170
 """Maximum number of letters in such a sentence."""
 SENTENCE_ENDS = (". ", "! ", "? ")
@@ -52,6 +54,10 @@ def aggregate_draft(item: Item) -> Item:
             items=(),
             aggregation=AggregationHints(explanation=get_explanation(body[-1])),
         )
+    if len(body) == 2 and mark == "," and all(map(is_short_item, body)) and not any(d.author_text for d in body):
+        text = f"{item.text}, {body[0].text}; {body[1].text}"
+        if len(text) <= MAX_PAIR_LETTERS:
+            return evolve(item, text=text, items=(), aggregation=AggregationHints(explanation=get_explanation(body[1])))
     if len(body) == 1 and can_open_list(item, body[0]):
         act = body[0].text if mark == "," or not hints.is_subject else conjugate_act(body[0].text)
         text = f"{item.text}{'' if hints.is_subject else mark} {act}"

@@ -318,7 +318,7 @@ def describe_do(stmt: g.Do, scope: PhraseScope) -> DraftsAndScope:
     ]
     counted = describe_counted_step(stmt, step, scope)
     if counted:
-        return [build_act_item(Act(who, counted), stmt.doc or step.doc)], scope
+        return [build_act_item(Act(who, counted), stmt.doc)], scope
     act = Act(who, describe_step_act(step, scope) + (f" with {morphology.join_phrases(given)}" if given else ""))
     return [build_act_item(act, stmt.doc if given else stmt.doc or step.doc)], scope
 

@@ -255,4 +255,7 @@ def build_define_entry(define: g.Define) -> LexiconEntry:
     if item == "player" and not define.noun.called and not morphology.is_plural(noun):
         noun = f"{noun} player" if morphology.is_adjective(noun) else f"player {noun}" if " " in noun else noun
         many = noun.replace("player", "players") if "player" in noun else many
-    return LexiconEntry(define.name, define.subject, define.type, noun, many)
+    plain = define.type.tag == "number" and define.subject in (None, "player") and not define.noun.called
+    counts = plain and morphology.is_plural(noun)
+    one = morphology.singularize(noun) if counts else noun
+    return LexiconEntry(define.name, define.subject, define.type, one, many, is_unit=counts)
