@@ -13,17 +13,9 @@ from cardlang.english import morphology
 from cardlang.model import CARD, FLAG, PLAYER, Type, build_list_type
 from cardlang.model.traversal import get_flag_literal, is_same_var
 from cardlang.rulebook.model import Item, TableBlock
-from cardlang.rulebook.realise.aggregation import (
-    MAX_ACTIONS,
-    MAX_SENTENCE_LETTERS,
-    merge_author_texts,
-    realize_item,
-)
+from cardlang.rulebook.realise.aggregation import MAX_ACTIONS, MAX_SENTENCE_LETTERS, merge_author_texts, realize_item
 from cardlang.rulebook.realise.card_names import find_card_trait, name_card_with
-from cardlang.rulebook.realise.condition_phrases import (
-    describe_value_in_figures,
-    flatten_compound,
-)
+from cardlang.rulebook.realise.condition_phrases import describe_value_in_figures, flatten_compound
 from cardlang.rulebook.realise.filter_phrases import describe_meaning, list_alternatives
 from cardlang.rulebook.realise.lexicon import Lexicon, LexiconEntry
 from cardlang.rulebook.realise.list_and_count_phrases import get_item_noun

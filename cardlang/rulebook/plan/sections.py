@@ -18,16 +18,7 @@ from cardlang.english import morphology
 from cardlang.model.statement_effects import find_effects
 from cardlang.model.traversal import walk
 from cardlang.rulebook.anchors_and_index import add_index, add_section_anchors, walk_sections
-from cardlang.rulebook.model import (
-    Block,
-    Item,
-    ItemList,
-    Paragraph,
-    PlanZone,
-    Rulebook,
-    Section,
-    TablePlan,
-)
+from cardlang.rulebook.model import Block, Item, ItemList, Paragraph, PlanZone, Rulebook, Section, TablePlan
 from cardlang.rulebook.plan.components_and_card_effects import (
     build_cards_section,
     build_contents_section,

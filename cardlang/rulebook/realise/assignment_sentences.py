@@ -18,12 +18,7 @@ from cardlang.model.traversal import (
     walk,
 )
 from cardlang.rulebook.model import AggregationHints, Item
-from cardlang.rulebook.realise.action_sentences import (
-    describe_move,
-    describe_moved_cards,
-    describe_reveal,
-    format_move,
-)
+from cardlang.rulebook.realise.action_sentences import describe_move, describe_moved_cards, describe_reveal, format_move
 from cardlang.rulebook.realise.aggregation import conjugate_act, join_actions, merge_author_texts
 from cardlang.rulebook.realise.condition_phrases import describe_value_in_figures
 from cardlang.rulebook.realise.instructions import (

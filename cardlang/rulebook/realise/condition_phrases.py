@@ -25,11 +25,7 @@ from cardlang.rulebook.realise.list_and_count_phrases import (
     replace_rank_by_worth,
     singularize_first_plural,
 )
-from cardlang.rulebook.realise.noun_phrases import (
-    describe_zone_cards,
-    get_kind_noun,
-    get_set_noun,
-)
+from cardlang.rulebook.realise.noun_phrases import describe_zone_cards, get_kind_noun, get_set_noun
 from cardlang.rulebook.realise.phrases import (
     RELATIVE_ORDER,
     YOU,

@@ -9,11 +9,7 @@ from attrs import evolve
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import NUMBER, PLAYER, Type, build_list_type
-from cardlang.model.traversal import (
-    get_number_literal,
-    is_number_literal,
-    unwrap_conversions,
-)
+from cardlang.model.traversal import get_number_literal, is_number_literal, unwrap_conversions
 from cardlang.rulebook.realise.lexicon import LexiconEntry
 from cardlang.rulebook.realise.noun_phrases import (
     build_declared_noun,

@@ -8,11 +8,7 @@ from itertools import takewhile
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import build_list_type
-from cardlang.model.traversal import (
-    collect_all_nodes,
-    get_read_name,
-    unwrap_conversions,
-)
+from cardlang.model.traversal import collect_all_nodes, get_read_name, unwrap_conversions
 from cardlang.rulebook.realise.list_and_count_phrases import get_item_noun, singularize_first_plural
 from cardlang.rulebook.realise.phrases import (
     NounPhrase,
