@@ -290,7 +290,7 @@ step your turn
     )
     assert (
         "**Rest:** Only if your hand is empty and bids are not closed. Costs two chips and one score. "
-        "*Do nothing. Not with cards. It is not for nothing.*"
+        "*Do nothing. Not with cards.*"
     ) in sheet
 
 

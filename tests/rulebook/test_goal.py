@@ -8,7 +8,6 @@ import cardlang
 from cardlang.model import Game
 from cardlang.rulebook.render import build_generated_rulebook, render_rulebook_markdown
 from cardlang.rulebook.render.markdown import render_markdown
-from tests.rulebook.conftest import render_generated
 
 SheetOf = Callable[[str], str]
 TEAMS = """kind Side: North called "North", South called "South"
@@ -86,7 +85,6 @@ FIRST = "- Choose a first player for the whole game, who begins if the rules nam
         ("each player in players ranked by chips\n    do your choice", False),
         ("together each player\n    you play 1 from your hand to table", False),
         ("each player may choose one, until one does\n    option bid\n      set leader to you", True),
-        ("deal deck to players' hand", True),
     ],
 )
 def test_first_player_is_named_if_it_matters(step: str, needed: bool, sheet_of: SheetOf) -> None:
@@ -94,10 +92,6 @@ def test_first_player_is_named_if_it_matters(step: str, needed: bool, sheet_of: 
     sheet = sheet_of(f"{choice}step play\n  {step}\n  do leader's choice\n  do leader's turn\n")
     assert "- Play goes clockwise\n" in sheet
     assert (FIRST in sheet) == needed
-
-
-def test_even_deals_need_no_first_player(shipped: dict[str, Game]) -> None:
-    assert FIRST not in render_generated(shipped["hearts"]) and FIRST in render_generated(shipped["cheat"])
 
 
 def test_drawn_turn_order_is_named(sheet_of: SheetOf) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from itertools import groupby
+
+from attrs import evolve
 
 from cardlang import model as g
 from cardlang.english import morphology
@@ -263,41 +264,13 @@ def build_contents_section(content: g.Game, scope: PhraseScope) -> Section:
 
 
 def build_card_set_blocks(content: g.Game, scope: PhraseScope) -> list[Block]:
-    """Describe the sets of cards with their tables."""
+    """Describe the sets of cards with their tables. Consecutive sets without a table share one list."""
     blocks: list[Block] = []
     for cards in content.sets.values():
-        text_blocks = [] if has_any_card_rules(content) else build_card_text_blocks(cards, scope)
-        set_item = build_card_set_item(cards, scope)
-        blocks = append_set_blocks(blocks, [ItemList((set_item,), bullets=True), *text_blocks])
-    return [
-        ItemList(merge_same_card_set_lines(block.items), True) if isinstance(block, ItemList) else block
-        for block in blocks
-    ]
-
-
-def append_set_blocks(blocks: Sequence[Block], new_blocks: Sequence[Block]) -> list[Block]:
-    """Append a set of cards. Consecutive sets without further details share one list."""
-    last = blocks[-1] if blocks else None
-    plain = (
-        len(new_blocks) == 1
-        and isinstance(last, ItemList)
-        and all(item.title and not item.items for item in last.items)
-    )
-    if plain and isinstance(last, ItemList) and isinstance(new_blocks[0], ItemList):
-        return [*blocks[:-1], ItemList((*last.items, *new_blocks[0].items), True)]
-    return [*blocks, *new_blocks]
-
-
-def merge_same_card_set_lines(items: Sequence[Item]) -> tuple[Item, ...]:
-    """Merge consecutive sets of cards with the same description, and no other text, into one line."""
-    merged: list[Item] = []
-    for text, group in groupby(items, lambda item: "" if item.author_text or item.items else item.text):
-        run = list(group)
-        count, cards, rest = text.partition(" cards")
-        if not cards or len(run) == 1:
-            merged += run
+        item, last = build_card_set_item(cards, scope), blocks[-1] if blocks else None
+        if isinstance(last, ItemList) and last.items[-1].title:
+            blocks[-1] = evolve(last, items=(*last.items, item))
         else:
-            merged.append(
-                Item(f"{count} cards each{rest}", title=morphology.join_phrases([item.title for item in run]))
-            )
-    return tuple(merged)
+            blocks.append(ItemList((item,), bullets=True))
+        blocks += [] if has_any_card_rules(content) else build_card_text_blocks(cards, scope)
+    return blocks

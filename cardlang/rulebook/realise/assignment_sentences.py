@@ -18,7 +18,7 @@ from cardlang.model.traversal import (
     walk,
 )
 from cardlang.rulebook.model import AggregationHints, Item
-from cardlang.rulebook.realise.action_sentences import describe_move, describe_moved_cards, describe_reveal, format_move
+from cardlang.rulebook.realise.action_sentences import describe_moved_cards, format_move
 from cardlang.rulebook.realise.aggregation import conjugate_act, join_actions, merge_author_texts
 from cardlang.rulebook.realise.condition_phrases import describe_value_in_figures
 from cardlang.rulebook.realise.instructions import (
@@ -217,23 +217,6 @@ def uses_player_variable(stmt: g.Stmt) -> bool:
 
 def is_same_place(one: g.Place, other: g.Place) -> bool:
     return (one.zone, one.of) == (other.zone, other.of)
-
-
-@register_merger(g.Reveal, g.Move)
-def merge_reveal_and_move(statements: tuple[g.Stmt, ...], scope: PhraseScope) -> MergedDrafts | None:
-    """Merge acts on the same cards: `reveal the proof and take it`."""
-    reveal, move = statements[:2]
-    assert isinstance(reveal, g.Reveal) and isinstance(move, g.Move)
-    cards = unwrap_conversions(reveal.cards)
-    if not isinstance(cards, g.Var) or unwrap_conversions(move.what) != cards or reveal.doc:
-        return None
-    noun = build_noun_phrase(cards, scope)
-    pronoun = NounPhrase("them" if noun.type.tag == "list" else "it", noun.type)
-    act = describe_move(move, scope.rename(cards, pronoun))
-    if isinstance(act, str) or not act.who.is_actor:
-        return None
-    text = join_actions([describe_reveal(reveal, scope).text, act.text])
-    return [build_act_item(Act(YOU, text), move.doc)], scope, 2
 
 
 @register_merger(g.Move, g.Shuffle)

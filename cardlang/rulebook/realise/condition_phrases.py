@@ -14,7 +14,6 @@ from cardlang.model.traversal import (
     get_owner,
     get_read_name,
     is_number_literal,
-    is_that_reference,
     unwrap_conversions,
 )
 from cardlang.rulebook.realise.card_names import build_card_name_clause, describe_member_after_of, name_cards_of_members
@@ -200,11 +199,6 @@ def describe_compare(expr: g.Compare, scope: PhraseScope, positive: bool) -> Cla
     modifier = build_modifier_clause(expr, left, right, operator, scope)
     if modifier is not None:
         return modifier
-    if operator == "=" and is_own_attribute(value, left, scope):
-        return evolve(
-            build_verb_clause(left, "is", "the same as its own"),
-            text=build_comparison_clause(left, right, operator).text,
-        )
     if "flag" in (left.type.tag, right.type.tag):
         return build_flag_comparison(expr, scope, operator)
     if left.counted_noun:
@@ -329,9 +323,6 @@ def build_modifier_clause(
         return Clause(text, f"with {amount}", f"with {amount}", form="modifier")
     if operator not in ("=", "!=") or left.type.tag != "member" or right.type.tag != "member":
         return None
-    if is_own_attribute(unwrap_conversions(expr.right), left, scope):
-        value = f"of {'the same' if operator == '=' else 'another'} {entry.noun}"
-        return Clause(text, value, value, form="modifier")
     if get_kind_noun(str(left.type.of)) != entry.noun:
         return None
     titled = (
@@ -344,21 +335,6 @@ def build_modifier_clause(
     if operator == "!=":
         value = f"of {morphology.add_article(entry.noun)} other than {right.text}"
     return Clause(text, value, value, form="modifier")
-
-
-def is_own_attribute(expr: g.Expr, tested_noun: NounPhrase, scope: PhraseScope) -> bool:
-    """Return whether a comparison is with the same attribute of the definition's subject: "the same as its own"."""
-    subject = scope.tested_subjects[-1].noun if scope.tested_subjects else None
-    same = (
-        tested_noun.tested_role == "of"
-        and tested_noun.entry is not None
-        and subject is not None
-        and subject.text == "it"
-    )
-    of = get_owner(expr)
-    if of is None or not is_that_reference(of) or not same or (subject and subject.tested_role):
-        return False
-    return tested_noun.entry is not None and tested_noun.entry.name == get_read_name(expr)
 
 
 def build_order_comparison(subject: NounPhrase, right: str, operator: str) -> Clause:
