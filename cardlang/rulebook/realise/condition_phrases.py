@@ -14,6 +14,7 @@ from cardlang.model.traversal import (
     get_owner,
     get_read_name,
     is_number_literal,
+    is_that_reference,
     unwrap_conversions,
 )
 from cardlang.rulebook.realise.card_names import build_card_name_clause, describe_member_after_of, name_cards_of_members
@@ -323,6 +324,9 @@ def build_modifier_clause(
         return Clause(text, f"with {amount}", f"with {amount}", form="modifier")
     if operator not in ("=", "!=") or left.type.tag != "member" or right.type.tag != "member":
         return None
+    if is_own_attribute(unwrap_conversions(expr.right), left, scope):
+        value = f"of {'the same' if operator == '=' else 'another'} {entry.noun}"
+        return Clause(text, value, value, form="modifier")
     if get_kind_noun(str(left.type.of)) != entry.noun:
         return None
     titled = (
@@ -335,6 +339,21 @@ def build_modifier_clause(
     if operator == "!=":
         value = f"of {morphology.add_article(entry.noun)} other than {right.text}"
     return Clause(text, value, value, form="modifier")
+
+
+def is_own_attribute(expr: g.Expr, tested_noun: NounPhrase, scope: PhraseScope) -> bool:
+    """Return whether a comparison is with the same attribute of the definition's subject: "the same as its own"."""
+    subject = scope.tested_subjects[-1].noun if scope.tested_subjects else None
+    same = (
+        tested_noun.tested_role == "of"
+        and tested_noun.entry is not None
+        and subject is not None
+        and subject.text == "it"
+    )
+    of = get_owner(expr)
+    if of is None or not is_that_reference(of) or not same or (subject and subject.tested_role):
+        return False
+    return tested_noun.entry is not None and tested_noun.entry.name == get_read_name(expr)
 
 
 def build_order_comparison(subject: NounPhrase, right: str, operator: str) -> Clause:
