@@ -101,7 +101,7 @@ def test_old_messages_do_not_return() -> None:
     (told,) = (each for each in table.moments if each.kind == "result")
     assert "coins" in str(told)
     drawn = BoardRenderer(evolve(table, since=()), looks, 80, page_kinds=("scores", "result")).fit_to_height(60)
-    assert not any("most coins" in get_text(line) for line in drawn.top)
+    assert not any("most coins" in get_text(line) for line in (*drawn.top, *drawn.bottom))
 
 
 @pytest.mark.slow
@@ -118,13 +118,12 @@ def test_read_results_free_their_room(name: str) -> None:
     for rows in range(16, 60):
         drawn = BoardRenderer(table, looks, 80, page_kinds=("scores",)).fit_to_height(rows)
         without = evolve(bare, layout_state=LayoutState()).fit_to_height(rows)
-        assert drawn.bottom == without.bottom
-        assert len(drawn.top) + len(drawn.bottom) <= max(rows, len(without.top) + len(drawn.bottom))
-        lines = [get_text(line) for line in drawn.top]
+        assert drawn.top == without.top and len(drawn.bottom) == len(without.bottom)
+        lines = [get_text(line) for line in drawn.bottom]
         assert all(get_text(line) in lines for line in bare.event_pane.render_result(table.moments[0])) or not any(
             "scores" in line and "──" in line for line in lines
         )
-    assert not bare.table.moments and drawn.top != bare.fit_to_height(rows).top
+    assert not bare.table.moments and drawn.bottom != bare.fit_to_height(rows).bottom
 
 
 def test_result_page_omits_the_next_deal(session: Sessions) -> None:

@@ -26,7 +26,8 @@ def test_trick_is_above_idle_piles(session: Sessions, players: int) -> None:
     (trick,) = [pile for pile in sat.get_table().middle.piles if pile.form == "trick"]
     at = next(number for number, line in enumerate(shown) if "play area" in line)
     looks = CardStyles(sat.match.game)
-    assert all(f"{card.by} {looks.get_style(card).label}" in shown[at] for card in trick.cards)
+    around = "\n".join(shown[at : at + 5])
+    assert all(str(card.by) in around and looks.get_style(card).label in around for card in trick.cards)
     assert all(number > at for number, line in enumerate(shown) if "Embellishment Market" in line)
     markets = " ".join(shown[next(n for n, line in enumerate(shown) if "Embellishment Market" in line) :])
     for suit in sat.get_table().kinds:

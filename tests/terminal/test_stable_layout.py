@@ -1,16 +1,21 @@
-"""Layout of a table: stable during a deal, reset by the next."""
+"""Layout of a table: nothing moves during a match."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from random import Random
 
+import pytest
 from attrs import evolve
 
+import cardlang
 from cardlang.ui.terminal.screen.board import BoardRenderer
-from cardlang.ui.terminal.screen.text_blocks import LayoutState
+from cardlang.ui.terminal.screen.canvas import find_ref_boxes
+from cardlang.ui.terminal.screen.table_screen import ViewState
+from cardlang.ui.terminal.screen.text_blocks import LayoutState, TextBlock
 from cardlang.ui.terminal.screen.text_cards import CardRenderer, CardStyles, HighlightState
+from cardlang.ui.terminal.session import PageTexts, Session
 from interpreter.match.match import Match
 from interpreter.view.card_piles import PileLayout
 from interpreter.view.table_model import DisplayFact, Table
@@ -118,14 +123,62 @@ def test_repeated_cards_are_listed_by_suit() -> None:
     assert [sign for sign, _ in groupby(signs)] == [*"●✚◆☾▲"]
 
 
-def test_new_deal_resets_the_layout() -> None:
-    calm = LayoutState()
-    calm.reset_if_changed(80, 24, 1)
-    calm.size_index, calm.heights = 5, {"own": 7}
-    calm.reset_if_changed(80, 24, 1)
-    assert (calm.size_index, calm.heights) == (5, {"own": 7})
-    calm.reset_if_changed(80, 24, 2)
-    assert (calm.size_index, calm.heights) == (0, {})
+def find_places(lines: TextBlock) -> dict[str, tuple[int, int]]:
+    """Return line and column of each player's name, and the line of the viewer's area."""
+    places = {ref: (box.top, box.left) for ref, box in find_ref_boxes(lines).items() if ref.startswith("player/")}
+    texts = map(get_text, lines)
+    return places | {"own": (next(at for at, text in enumerate(texts) if "you (Ann)" in text), 0)}
+
+
+def list_layouts(match: Match, tables: Sequence[Table], columns: int, rows: int) -> list[dict[str, tuple[int, int]]]:
+    """Return the places on the screen for the tables of a match, or nothing if the screen is crowded."""
+    state = ViewState(Session(match, {}, PageTexts(str, str, dict), str), CardStyles(match.game))
+    found = []
+    state.reserve_room(columns, rows)
+    for table in () if state.layout_state.is_crowded else tables:
+        board = BoardRenderer(table, state.card_styles, columns, layout_state=state.layout_state)
+        drawing = board.fit_to_height(rows)
+        assert len(drawing.top) + len(drawing.bottom) == rows
+        found.append(find_places((*drawing.top, *drawing.bottom)))
+    return found
+
+
+SIZES = ((80, 24), (120, 40))
+OUTGROWN = {
+    "five_card_draw": [(120, 40)],
+    "market_street": [(80, 24)],
+    "old_maid": [(80, 24), (120, 40)],
+    "tall_card_fan": [(80, 24), (120, 40)],
+    "tall_tales": [(80, 24)],
+}
+"""Games in which a part outgrows its room at some sizes, so that a place moves by a line or a column."""
+
+
+def check_places(name: str) -> None:
+    """Check that no place moves between the moves of a random match."""
+    match = start_match(name, min((count for count in load(name).seats if count > 2), default=min(load(name).seats)), 3)
+    random, tables = Random(3), []
+    while (decision := match.decision) is not None and len(tables) < 100:
+        tables.append(evolve(match.table("Ann"), moments=()))
+        match.choose(random.randrange(len(decision.moves)))
+    match = start_match(name, len(match.players), 3)
+    for size in SIZES:
+        if size not in OUTGROWN.get(name, []):
+            layouts = list_layouts(match, tables, *size)
+            for place in set[str]().union(*layouts):
+                spots = {layout[place] for layout in layouts if place in layout}
+                assert len(spots) == 1, f"{place} moves on {size[0]} x {size[1]}: {sorted(spots)}"
+
+
+@pytest.mark.parametrize("name", ["hearts", "texas_holdem", "tall_card", "golf", "scopa", "fireworks"])
+def test_nothing_moves_during_a_match(name: str) -> None:
+    check_places(name)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(cardlang.shipped()))
+def test_nothing_moves_in_any_game(name: str) -> None:
+    check_places(name)
 
 
 def test_facts_share_a_line_if_there_is_room() -> None:

@@ -6,14 +6,13 @@ It shows players, piles, events, the viewer's hand and the prompt. The only inpu
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
 
 from attrs import define, evolve, field, frozen
 from rich.cells import cell_len
 
 from cardlang.english.control_characters import remove_invisible_characters
 from cardlang.ui.terminal.screen.action_panel import ActionPanel, find_highlighted_refs
-from cardlang.ui.terminal.screen.center_area import CenterArea
+from cardlang.ui.terminal.screen.center_area import PILE_GAP, CenterArea
 from cardlang.ui.terminal.screen.event_pane import EventPane
 from cardlang.ui.terminal.screen.table_queries import (
     find_cards,
@@ -31,9 +30,7 @@ from cardlang.ui.terminal.screen.text_blocks import (
     TextLine,
     TextSpan,
     center_line,
-    count_empty_lines,
     cut_line,
-    drop_empty_lines,
     flow_blocks,
     flow_parts,
     join_blocks,
@@ -53,14 +50,16 @@ from interpreter.view.table_model import EventLine, HandValue, RecentResult, Tab
 
 MIN_PLAYER_COLUMNS = 20
 """Minimum number of columns for a player's block."""
-FIXED_PARTS = ("own", "asked")
-"""Parts whose position is fixed for as long as possible: the viewer's hand and the prompt."""
 RESERVED_EVENT_LINES = 3
 """Number of lines reserved for events."""
+MIN_EVENT_LINES = 2
+"""Number of lines left for events by the longest prompt, if a smaller size can make room for more."""
+USUAL_PROMPT_LINES = 3
+"""Usual number of lines of the prompt. A longer one takes lines away from the events."""
+LAST_DRAWN_HAND = max(number for number, size in enumerate(BOARD_SIZES) if size.hand > 1)
+"""Index of the last size in which the viewer's hand is drawn as cards. Parts move before the hand becomes text."""
 TEXT_SIZES = BOARD_SIZES[-1]
 """Size for the viewer's other piles if space is short: they become text lines, only the hand is drawn."""
-LAST_DRAWN_FORMS = (True, False, False)
-"""Last forms in which the viewer's hand is drawn as cards."""
 LEGEND_GAP = 3
 """Columns between the viewer's hand and its legend."""
 
@@ -124,36 +123,31 @@ class BoardRenderer:
     def fit_to_height(self, height: int) -> ScreenDrawing:
         """Return the largest layout that fits and is no larger than the previous one, else the smallest.
 
-        Parts that were higher before leave their lines empty if there is room."""
+        Each part keeps the room that it needed before, so nothing moves. Events use the lines between the viewer's
+        cards and the prompt."""
         calm = self.layout_state
-        calm.reset_if_changed(self.columns, height, len(self.table.scores))
-        below = {name: calm.heights[name] for name in FIXED_PARTS if name in calm.heights}
-        tries = [(calm.size_index, calm.heights, RESERVED_EVENT_LINES)]
-        for forms, alike in groupby(range(calm.size_index, len(BOARD_SIZES)), lambda size: BOARD_SIZES[size].forms):
-            near = list(alike)
-            tries += [(size, heights, RESERVED_EVENT_LINES) for heights in (below, {}) for size in near]
-            if forms == LAST_DRAWN_FORMS:  # events give way before the hand becomes text
-                tries.append((near[-1], {}, RESERVED_EVENT_LINES - 1))
-        if self.is_message_temporary and calm.heights:
-            tries = tries[:1]
-        for size, self.min_heights, reserved in tries:
-            sizes, self.heights = BOARD_SIZES[size], {}
-            bottom = self.render_bottom(sizes)
-            top = self.render_top(sizes)
-            room = height - len(top) - len(bottom)
-            if room >= self.count_event_lines(reserved):
+        calm.reset_if_changed(self.columns, height)
+        if calm.is_crowded:
+            calm.size_index, calm.heights = 0, {}
+        prompt, reserved = self.render_prompt(), self.count_event_lines()
+        is_temporary = self.is_message_temporary or bool(self.event_pane.find_unread_results())
+        smaller = range(calm.size_index + (calm.size_index < LAST_DRAWN_HAND), len(BOARD_SIZES))
+        for size, self.min_heights in ((calm.size_index, calm.heights), *((size, {}) for size in smaller)):
+            self.heights = {}
+            top, own = self.render_top(BOARD_SIZES[size]), self.render_own_part(BOARD_SIZES[size])
+            self.heights["asked"] = max(len(prompt), self.min_heights.get("asked", 0))
+            left = height - len(top) - len(own)
+            asked = self.heights["asked"]
+            least = MIN_EVENT_LINES if size < LAST_DRAWN_HAND else RESERVED_EVENT_LINES
+            needed = max(asked + least, min(asked, USUAL_PROMPT_LINES) + reserved)
+            if left >= needed or (is_temporary and calm.heights):
                 break
-        if (
-            not self.is_message_temporary and not self.event_pane.find_unread_results()
-        ):  # a result on the screen is temporary, too
+        if not self.is_message_temporary:
             calm.size_index, calm.heights = size, self.heights
-        room = max(room, self.count_event_lines(1))  # the smallest table can leave less than reserved
+        room = max(left - len(prompt), self.count_event_lines(1))  # the smallest table can leave less than reserved
         news = self.event_pane.render_news(room)
-        if self.event_pane.has_lost_events or self.event_pane.is_shortened:
-            news = self.event_pane.render_news(room + count_empty_lines(bottom))
-        bottom = drop_empty_lines(bottom, len(top) + len(news) + len(bottom) - height)
-        self.event_pane.has_lost_events |= bool(news) and len(top) + len(news) + len(bottom) > height
-        return ScreenDrawing((*top, *news), bottom)
+        self.event_pane.has_lost_events |= len(news) > max(0, left - len(prompt))
+        return ScreenDrawing(top, (*own, *pad_block_height(news, left - len(prompt)), *prompt))
 
     def count_event_lines(self, reserved: int = RESERVED_EVENT_LINES) -> int:
         """Return the number of lines to reserve for events: at least the last result in full.
@@ -204,18 +198,19 @@ class BoardRenderer:
             return ()  # keep the earlier layout
         others = [*self.list_opponents(), *self.list_kind_places()]
         middle = self.center_area.render_blocks(sizes.middle)
-        blocks = [self.render_player_block(area, self.measure_player_width(area), sizes) for area in others] + middle
-        room = self.columns - sum(map(measure_block_width, blocks))
-        if not others or not middle or room < 3 * len(blocks):
-            return ()
-        return (join_blocks(blocks, min(8, room // max(1, len(blocks) - 1))),)
+        blocks = [self.render_fixed_block(area, sizes) for area in others] + middle
+        row = join_blocks(blocks, PILE_GAP)
+        return (row,) if others and middle and measure_block_width(row) <= self.columns else ()
 
-    def measure_player_width(self, place: TableArea) -> int:
-        """Return the width of a player next to the middle. It never shrinks within a deal."""
+    def render_fixed_block(self, place: TableArea, sizes: BoardSizes) -> TextBlock:
+        """Return a player's block for a place next to the middle. Its width never shrinks."""
         widths = self.layout_state.widths
-        named = min(measure_width(join_lines(self.render_name(place), 0)), 2 * MIN_PLAYER_COLUMNS)
-        widths[place.ref] = max(MIN_PLAYER_COLUMNS, named, widths.get(place.ref, 0))
-        return widths[place.ref]
+        name, facts = join_lines(self.render_name(place), 0), self.card_renderer.render_facts(place, self.columns)
+        wanted = max(measure_width(name), measure_width(join_lines(facts, 2)))
+        width = max(MIN_PLAYER_COLUMNS, min(wanted, 2 * MIN_PLAYER_COLUMNS), widths.get(place.ref, 0))
+        block = self.render_player_block(place, width, sizes)
+        widths[place.ref] = max(width, measure_block_width(block))
+        return tuple(pad_line(line, widths[place.ref]) for line in block)
 
     def render_heading(self, steps: Sequence[str] | None = None) -> TextBlock:
         """Return the current steps and the keys of the pages.
@@ -247,27 +242,35 @@ class BoardRenderer:
         columns = self.render_columns(places, sizes, across) if alike else ()
         if alike and len(columns) <= len(alike):
             return columns
-        return alike or tuple(line for area in places for line in self.render_player_line(area, sizes))
+        return alike or tuple(
+            line
+            for area in places
+            for line in self.pad_to_earlier_height(f"lines {area.ref}", self.render_player_line(area, sizes))
+        )
 
     def render_columns(self, places: Sequence[TableArea], sizes: BoardSizes, across: int) -> TextBlock:
         """Return places side by side, `across` in a row."""
         shares = self.divide_width(places, (self.columns + 2) // across - 2, across)
         blocks = [self.render_player_block(area, share, sizes) for area, share in zip(places, shares, strict=True)]
         even = [tuple(pad_line(line, share) for line in block) for block, share in zip(blocks, shares, strict=True)]
-        return min(flow_blocks(even, self.columns, 2), flow_blocks(blocks, self.columns, 3), key=len)
+        return flow_blocks(even, self.columns, 2)
 
     def divide_width(self, places: Sequence[TableArea], size: int, across: int) -> list[int]:
         """Return the width of each place.
 
         Widths are equal, unless a place needs more for its facts on one line and others have room to spare."""
-        needs = [measure_width(join_lines(self.card_renderer.render_facts(area, self.columns))) for area in places]
-        widths = [max(size, need) for need in needs]
+        widths = self.layout_state.widths
+        for area in places:
+            need = measure_width(join_lines(self.card_renderer.render_facts(area, self.columns)))
+            widths[f"facts {area.ref}"] = max(need, widths.get(f"facts {area.ref}", 0))
+        needs = [widths[f"facts {area.ref}"] for area in places]
+        shares = [max(size, need) for need in needs]
         if across < len(places) or sum(max(need, MIN_PLAYER_COLUMNS) for need in needs) > size * len(places):
             return [size] * len(places)
-        while sum(widths) > size * len(places):
-            roomy = max(range(len(places)), key=lambda at: widths[at] - max(needs[at], MIN_PLAYER_COLUMNS))
-            widths[roomy] -= 1
-        return widths
+        while sum(shares) > size * len(places):
+            roomy = max(range(len(places)), key=lambda at: shares[at] - max(needs[at], MIN_PLAYER_COLUMNS))
+            shares[roomy] -= 1
+        return shares
 
     def list_opponents(self) -> list[TableArea]:
         """Return all players but the viewer, in order of play."""
@@ -327,20 +330,18 @@ class BoardRenderer:
         ]
 
     # ------------------------------------------------------------ below
-    def render_bottom(self, sizes: BoardSizes) -> TextBlock:
-        """Return the viewer's cards and the prompt."""
+    def render_prompt(self) -> TextBlock:
+        """Return the question and the options."""
         asking = ActionPanel(
             self.table, self.card_styles, self.columns, self.cursor, self.picked, self.amounts, self.message, self.keys
         )
         question, options = asking.render_question(), asking.render_options()
         pointing = 2 if self.table.ask is not None else 1  # leave a line above the keys for the highlighted card
-        height = max(len(question) + max(len(options), pointing), self.min_heights.get("asked", 0))
-        self.heights["asked"] = height
-        return (
-            *self.pad_to_earlier_height("own", self.render_own_area(sizes)),
-            *pad_block_height(question, height - len(options)),
-            *options,
-        )
+        return (*pad_block_height(question, len(question) + pointing - len(options)), *options)
+
+    def render_own_part(self, sizes: BoardSizes) -> TextBlock:
+        """Return the viewer's area, at least as high as before."""
+        return self.pad_to_earlier_height("own", self.render_own_area(sizes))
 
     def render_own_area(self, sizes: BoardSizes) -> TextBlock:
         area = next((each for each in self.table.places if each.name == self.table.viewer), None)

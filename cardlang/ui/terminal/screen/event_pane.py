@@ -24,6 +24,8 @@ from cardlang.ui.terminal.screen.text_cards import CardRenderer
 from interpreter.view.recent_results import format_score
 from interpreter.view.table_model import EventLine, RecentResult, Table, TableCard
 
+MIN_LINES_WITH_HEADING = 3
+"""Number of lines up to which the heading of the events is left out if all events fit without it."""
 OWN_ACTION_WEIGHT = 0.5
 """Importance of the viewer's own first action: below other players' actions, above plain bookkeeping."""
 DEAL_END_KINDS = (("told", "result"), ("kept",))
@@ -189,12 +191,19 @@ class EventPane:
         shown = select_newest_blocks(
             [*results[:-1], *(cut_result(result, for_results) for result in results[-1:])], for_results
         )
-        left = room - len(shown) - 1
-        kept_lines, self.has_lost_events = fit_events(since, left, self.columns)
+        for has_heading in (room > MIN_LINES_WITH_HEADING, True):
+            left = room - len(shown) - has_heading
+            kept_lines, self.has_lost_events = fit_events(since, left, self.columns)
+            if not self.has_lost_events:
+                break
         self.is_shortened = len(kept_lines) < sum(len(block) for heavy, block in since if heavy)
         if not self.has_lost_events:
             kept_lines = (*self.render_earlier_events(left - len(kept_lines)), *kept_lines)
-        lines = (*(self.render_events_heading(since, kept_lines) if kept_lines else ()), *kept_lines, *shown)
+        lines = (
+            *(self.render_events_heading(since, kept_lines) if kept_lines and has_heading else ()),
+            *kept_lines,
+            *shown,
+        )
         again = [
             moment for moment in self.table.moments if moment.kind != "result"
         ]  # a repeated text result would look new

@@ -46,7 +46,6 @@ from cardlang.ui.terminal.screen.selection import (
     find_reachable_refs,
 )
 from cardlang.ui.terminal.screen.table_screen import MatchDisplay
-from cardlang.ui.terminal.screen.text_blocks import LayoutState
 from cardlang.ui.terminal.screen.text_cards import CardStyles
 from cardlang.ui.terminal.session import Session
 from interpreter.match.match import Match
@@ -212,14 +211,11 @@ class TableApp(MatchDisplay):
             self.process_table_key(key, character)
 
     def close_result(self) -> None:
-        """Close a result and continue play.
-
-        After a result page, the layout starts over."""
+        """Close a result and continue play."""
         table = self.get_table()
         if self.result_pause.is_waiting_for_events:
             self.result_pause.end_event_pause(self.session)
         elif has_result_page(table):
-            self.layout_state = LayoutState()
             self.session.mark_results_read(count_result_lines(table.since))
         else:
             self.session.mark_tricks_and_events_read(len(table.since))

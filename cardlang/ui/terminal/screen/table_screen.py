@@ -11,8 +11,9 @@ from textual import work
 from textual.app import App
 
 from cardlang.english.control_characters import escape_invisible_characters
+from cardlang.ui.match_rehearsal import find_fullest_tables
 from cardlang.ui.terminal.screen.action_panel import CONTINUE_LABEL
-from cardlang.ui.terminal.screen.board import BoardRenderer, ScreenDrawing
+from cardlang.ui.terminal.screen.board import LAST_DRAWN_HAND, BoardRenderer, ScreenDrawing
 from cardlang.ui.terminal.screen.canvas import Canvas, RefBox
 from cardlang.ui.terminal.screen.help_pages import (
     ELIMINATED_KEYS,
@@ -42,12 +43,18 @@ from cardlang.ui.terminal.screen.text_cards import CardStyles
 from cardlang.ui.terminal.session import Session, count_common_lines
 from interpreter.view.table_model import ActionMenu, Table
 
+MAX_REHEARSALS = 6
+"""Maximum number of times to draw the fullest tables. A smaller size starts over with the room of its parts."""
+
+SPARE_LINES = 1
+"""Lines left free in a rehearsal, for parts that grow further in the match."""
+
 
 class ViewState:
     """View state.
 
     `card_styles`: appearance of cards. `is_undoable`: the last move can be undone. `message`: response to the last key.
-    `is_thinking`: bots are playing. `cached_table`: cached table."""
+    `is_thinking`: bots are playing. `cached_table`: cached table. `fullest_tables`: see `match_rehearsal`."""
 
     def __init__(self, session: Session, card_styles: CardStyles) -> None:
         super().__init__()
@@ -56,6 +63,7 @@ class ViewState:
         self.is_undoable = self.is_thinking = False
         self.message = ""
         self.cached_table: Table | None = None
+        self.fullest_tables: list[Table] | None = None
 
     @property
     def is_paused(self) -> bool:
@@ -76,12 +84,32 @@ class ViewState:
         return ask.turn if ask is not None and len(self.session.people) == 1 else ""
 
     def draw_screen(self, columns: int, rows: int) -> ScreenDrawing:
+        self.reserve_room(columns, rows)
         if self.session.needs_handover and not self.is_thinking:
             return render_handover(self.session.current_person or "", columns, rows)
         if self.is_paused:
             return self.draw_pause(columns, rows)
         board = self.build_board(columns)
         return render_final_page(board, rows) if self.session.match.over else board.fit_to_height(rows)
+
+    def reserve_room(self, columns: int, rows: int) -> None:
+        """Reserve the room that each part can need, by drawing the fullest tables of other matches, on a new size."""
+        if self.layout_state.screen_size == (columns, rows) or self.session.match.over:
+            return
+        if self.fullest_tables is None:
+            match = self.session.match
+            self.fullest_tables = find_fullest_tables(match.game, match.players, self.session.get_displayed_player())
+        is_stable = False
+        for _ in range(MAX_REHEARSALS):
+            before = self.layout_state.size_index, self.layout_state.heights
+            for table in self.fullest_tables:
+                board = BoardRenderer(table, self.card_styles, columns, layout_state=self.layout_state)
+                board.fit_to_height(rows - SPARE_LINES)
+            is_stable = before == (self.layout_state.size_index, self.layout_state.heights)
+            if is_stable:
+                break
+        self.layout_state.screen_size = columns, rows
+        self.layout_state.is_crowded = not is_stable or self.layout_state.size_index > LAST_DRAWN_HAND
 
     def build_board(self, columns: int) -> BoardRenderer:
         """Return the renderer for the table with its prompt."""

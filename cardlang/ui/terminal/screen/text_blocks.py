@@ -162,35 +162,16 @@ def make_divider(columns: int, title: str = "") -> TextLine:
     return cut_line((TextSpan(heading + "─" * max(0, columns - cell_len(heading)), "rule"),), columns)
 
 
-def drop_empty_lines(block: TextBlock, count: int) -> TextBlock:
-    """Return a block without its last `count` empty lines, to make room for events."""
-    empty = [index for index, line in enumerate(block) if is_empty_line(line)]
-    dropped = empty[-count:] if count > 0 else []
-    return tuple(line for index, line in enumerate(block) if index not in dropped)
-
-
-def count_empty_lines(block: TextBlock) -> int:
-    """Return the number of empty lines."""
-    return sum(map(is_empty_line, block))
-
-
-def is_empty_line(line: TextLine) -> bool:
-    return not any(span.text.strip() for span in line)
-
-
 @define
 class LayoutState:
     """Layout state shared by consecutive frames.
 
-    `screen_size`: columns and rows of the screen. `deal`: number of finished deals. `size_index`: index of the chosen
-    size. `heights`, `widths`: minimum height or width of each part, which never shrinks within a deal. `fanned_piles`:
-    piles drawn as fans.
-
-    Some fields outlast a deal. `appearance_order`: piles in order of first appearance. `counted_piles`: piles shown
-    only as a count. `growing_piles`: piles that grow wider with each card."""
+    `screen_size`: columns and rows of the screen. `size_index`: index of the chosen size. `heights`, `widths`: minimum
+    height or width of each part, which never shrinks. `fanned_piles`: piles drawn as fans. `appearance_order`: piles in
+    order of first appearance. `counted_piles`: piles shown only as a count. `growing_piles`: piles that grow wider with
+    each card. `is_crowded`: the screen has no room for the fullest parts together, so parts move instead."""
 
     screen_size: tuple[int, int] = (0, 0)
-    deal: int = 0
     size_index: int = 0
     heights: dict[str, int] = field(factory=dict)
     fanned_piles: set[str] = field(factory=set)
@@ -198,12 +179,13 @@ class LayoutState:
     appearance_order: list[str] = field(factory=list)
     counted_piles: set[str] = field(factory=set)
     growing_piles: set[str] = field(factory=set)
+    is_crowded: bool = False
 
-    def reset_if_changed(self, columns: int, rows: int, deal: int = 0) -> None:
-        """Reset the layout if the screen size or the deal has changed. Then parts that didn't fit get another
-        chance."""
-        if (self.screen_size, self.deal) != ((columns, rows), deal):
-            self.screen_size, self.deal, self.size_index, self.heights = (columns, rows), deal, 0, {}
+    def reset_if_changed(self, columns: int, rows: int) -> None:
+        """Reset the layout if the screen size has changed."""
+        if self.screen_size != (columns, rows):
+            self.screen_size, self.is_crowded = (columns, rows), False
+            self.size_index, self.heights = 0, {}
             self.fanned_piles.clear()
             self.widths.clear()
 

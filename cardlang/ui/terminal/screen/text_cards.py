@@ -387,8 +387,12 @@ class CardRenderer:
         label = remove_invisible_characters(pile.label)
         if not pile.cards and (size < 2 or pile.form != "trick"):
             return (make_line(f"  {label} –" if size > 1 and pile.form in ("row", "fan") else f"{label} –", "dim"),)
-        broken = size == 2 and pile.form == "hand" and not self.can_fit_fan(pile.cards, columns)
-        if size < 2 or broken or (all(map(is_blank_card, pile.cards)) and pile.form not in ("grid", "trick")):
+        is_small = size < 2 or (  # a partly known hand is text, so that it keeps its height
+            size == 2
+            and pile.form == "hand"
+            and (any(map(is_blank_card, pile.cards)) or not self.can_fit_fan(pile.cards, columns))
+        )
+        if is_small or (all(map(is_blank_card, pile.cards)) and pile.form not in ("grid", "trick")):
             cards = self.render_small_pile(pile)
             return flow_parts([make_line(label, "dim"), *cards], columns, 1 if len(cards) < 2 else 0, indent=2)
         if self.is_countable_row(pile):
