@@ -204,8 +204,8 @@ BOT_ROUNDS = 100
 """Maximum number of playouts without folds."""
 HINT_ROUNDS = 400
 """Number of such playouts for a hint, which shows the share."""
-MIN_HINT_SAMPLES = 200
-"""Minimum number of samples for a share in a hint."""
+MIN_HINT_SAMPLES = HINT_ROUNDS
+"""Minimum number of samples for a share in a hint. With fewer, the hint uses words."""
 CONFIDENCE_FACTOR = 1.96
 """The half-width of a 95 % confidence interval, in standard errors."""
 CALL_FACTOR = 1.15

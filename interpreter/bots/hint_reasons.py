@@ -354,7 +354,7 @@ def find_move_reasons(samples: MatchSamples, code: int) -> list[str]:
     """Return sentences about a move, given by its code. The list is empty if none apply."""
     reasons = []
     with suppress(RuleError):
-        if samples.outlook is not None and samples.outlook.games >= MIN_HINT_SAMPLES:
+        if samples.outlook is not None and samples.outlook.games:
             reasons.append(describe_winning_odds(samples.outlook, get_pot_odds(samples)))
         reasons += describe_trick_win(samples, code)
     return reasons
@@ -381,8 +381,21 @@ def get_pot_odds(samples: MatchSamples) -> float:
     return compute_min_call_share(betting, samples.states[0]) if betting is not None and samples.states else 0.0
 
 
+def describe_likelihood(prospect: HandOutlook) -> str:
+    """Return a word for a chance to win that is certain to be above or below one half."""
+    if prospect.share - prospect.share_error > 1 / 2:
+        return "likely"
+    if prospect.share + prospect.share_error < 1 / 2:
+        return "unlikely"
+    return "a gamble, as far as a few playouts can tell"
+
+
 def describe_winning_odds(prospect: HandOutlook, pot_odds: float) -> str:
-    """Say how often a hand wins, with the error, and the pot odds; say so if the two are close."""
+    """Say how often a hand wins, with the error, and the pot odds; say so if the two are close.
+
+    With few samples, use words instead of numbers."""
+    if prospect.games < MIN_HINT_SAMPLES:
+        return f"If no one folds, winning is {describe_likelihood(prospect)}."
     share, error = prospect.share, ceil(100 * prospect.share_error)
     chance = f"about {100 * share:.0f} % (± {error}) if no one folds"
     if not pot_odds:

@@ -85,11 +85,17 @@ def test_close_pot_odds_are_called_even(share: float, words: str) -> None:
     assert describe_winning_odds(HandOutlook(share, 1, 100, 400), 0.3).endswith(words)
 
 
+@pytest.mark.parametrize(("share", "word"), [(0.9, "likely"), (0.1, "unlikely"), (0.55, "a gamble")])
+def test_few_samples_give_a_word(share: float, word: str) -> None:
+    """1.96 * sqrt(0.55 * 0.45 / 100) = 0.0975, so 0.55 in 100 samples can be below one half."""
+    assert f"winning is {word}" in describe_winning_odds(HandOutlook(share, 1, 100, 100), 0.3)
+
+
 def test_few_samples_give_no_percentage() -> None:
     match = load("texas_holdem").start(3, 1)
     assert match.decision is not None
     states = [match.sample(match.decision.seat, seed).state for seed in range(HINT_SAMPLES)]
-    for games, told in ((0, 0), (5, 0), (199, 0), (200, 1), (400, 1)):
+    for games, told in ((0, 0), (5, 0), (399, 0), (400, 1)):
         worlds = MatchSamples.create(match, states, 0, HandOutlook(0.2, 2, 200, games))
         found = find_move_reasons(worlds, match.state.legal[0])
         assert len([words for words in found if "%" in words]) == told
