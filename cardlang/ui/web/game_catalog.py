@@ -28,6 +28,7 @@ from cardlang.rulebook.plan.sections import compute_version
 from cardlang.rulebook.render import Rulebook, build_player_aid, build_rulebook
 from cardlang.rulebook.render.html import HtmlPage, get_template_environment
 from cardlang.storage import read_file_start
+from cardlang.ui.match_rehearsal import find_fullest_tables
 from cardlang.ui.web.client_message import RequestRefused
 
 GAME_SUFFIX = ".cardgame"
@@ -276,6 +277,13 @@ def build_side_json(side: CardSide) -> JsonObject:
 
 def build_other_side_json(back: CardSide | CardBack) -> JsonObject:
     return {"other": build_side_json(back)} if isinstance(back, CardSide) else {}
+
+
+@lru_cache(maxsize=32)
+def render_fullest_tables(game: Game, players: int) -> bytes:
+    """Return as JSON the tables that show how much room a game needs. See `find_fullest_tables`."""
+    names = [f"Player {number}" for number in range(1, players + 1)]
+    return b"[" + b",".join(table.json() for table in find_fullest_tables(game, names, names[0])) + b"]"
 
 
 @lru_cache(maxsize=32)

@@ -36,6 +36,7 @@ from cardlang.ui.web.game_catalog import (
     build_card_data,
     build_rulebook_json,
     render_card_face_svg,
+    render_fullest_tables,
     render_home_back_svg,
     render_other_face_svg,
 )
@@ -159,7 +160,7 @@ class PageRoutes:
         return Response(data, media_type=f"{kind}; charset=utf-8", headers=NO_CACHE_HEADERS)
 
     async def serve_card_face(self, request: Request) -> Response:
-        game, number = self.find_game(request), parse_face_number(request.path_params["face"])
+        game, number = self.find_game(request), parse_url_number(request.path_params["face"])
         if game is None or number >= len(game.faces):
             return PlainTextResponse("Unknown card.", 404)
         return Response(render_card_face_svg(game, number), media_type="image/svg+xml", headers=ART_CACHE_HEADERS)
@@ -168,7 +169,7 @@ class PageRoutes:
         game = self.find_game(request)
         try:
             drawn = (
-                render_other_face_svg(game, parse_face_number(request.path_params["face"])) if game is not None else ""
+                render_other_face_svg(game, parse_url_number(request.path_params["face"])) if game is not None else ""
             )
         except IndexError:
             drawn = ""
@@ -194,6 +195,13 @@ class PageRoutes:
             return PlainTextResponse("Unknown cards.", 404)
         return JSONResponse(await run_in_threadpool(build_card_data, game), headers=NO_CACHE_HEADERS)
 
+    async def serve_fullest_tables(self, request: Request) -> Response:
+        game, players = self.find_game(request), parse_url_number(request.path_params["players"])
+        if game is None or players not in game.seats:
+            return PlainTextResponse("Unknown game.", 404)
+        data = await run_in_threadpool(render_fullest_tables, game, players)
+        return Response(data, media_type="application/json", headers=NO_CACHE_HEADERS)
+
     async def serve_socket(self, websocket: WebSocket) -> None:
         await self.hub.serve_connection(websocket)
 
@@ -201,8 +209,8 @@ class PageRoutes:
         return self.hub.catalog.cached_games.get(request.path_params["edition"])
 
 
-def parse_face_number(text: str) -> int:
-    """Return the face number in a URL, or `sys.maxsize`, which is no face, if it is malformed or too long."""
+def parse_url_number(text: str) -> int:
+    """Return the number in a URL, or `sys.maxsize`, which is no face, if it is malformed or too long."""
     return int(text) if re.fullmatch("[0-9]{1,6}", text) else sys.maxsize
 
 
@@ -216,6 +224,7 @@ def build_application(hub: ConnectionHub, allowed_hosts: AllowedHosts) -> ASGIAp
         Route("/art/{edition}/other/{face}.svg", pages.serve_other_face),
         Route("/sheet/{edition}", pages.serve_rulebook),
         Route("/cards/{edition}", pages.serve_card_data),
+        Route("/fullest/{edition}/{players}", pages.serve_fullest_tables),
         WebSocketRoute("/ws", pages.serve_socket),
     ]
     return HostGuard(Starlette(routes=routes), allowed_hosts)

@@ -2,7 +2,6 @@
 // tables that the viewer was shown, so they reveal nothing else.
 
 import { el } from "./dom.js";
-import { getLastEventPosition } from "./event_log.js";
 
 const FLIGHT = 220; // milliseconds
 const STAGGER = 40; // milliseconds between two cards
@@ -20,15 +19,15 @@ export class CardMotion {
     this.flights = [];
   }
 
-  // Redraws a table and starts the flights of its cards.
-  draw(table, redraw) {
+  // Redraws a table and starts the flights of its cards. `isStart`: the viewer has not moved yet.
+  draw(table, isStart, redraw) {
     const before = this.table;
     const moves = table !== before && !calm.matches && !isFast();
     const from = moves ? this.look() : null;
     redraw();
     this.table = table;
     if (table !== before) this.flights.splice(0).forEach(({ animation }) => animation.cancel());
-    if (moves) this.start(findMovedCards(before, table), from);
+    if (moves) this.start(findMovedCards(before, table, isStart), from);
     this.hide();
   }
 
@@ -97,8 +96,8 @@ const findDeal = (table) => [...(table.earlier ?? []), ...table.since].findLast(
 
 // Cards that changed their pile: `was` (null if dealt) and `now`. An unknown card can be any card that has left another
 // pile. A card of a trick comes from its player, if possible.
-export function findMovedCards(before, after) {
-  const dealt = before ? findDeal(before) !== findDeal(after) || (before.over && !after.over) : !getLastEventPosition(after);
+export function findMovedCards(before, after, isStart = false) {
+  const dealt = before ? findDeal(before) !== findDeal(after) || (before.over && !after.over) : isStart;
   if (!before && !dealt) return [];
   if (dealt) return listCards(after).filter(({ pile }) => pile.form !== "stack").map((now) => ({ was: null, now }));
   let [old, current] = [listCards(before), listCards(after)];

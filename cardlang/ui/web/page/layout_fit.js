@@ -1,47 +1,67 @@
 // Fits the table to the window. While a part would need scrolling, the layout becomes denser, step by step. The styles
 // define each step, as [data-fit~="1"] and so on. A part with room left then becomes looser on its own. To keep the
-// layout stable, the table gets no looser, and the viewer's area no lower, than the last moves required.
+// layout stable, each part keeps the room that it needed before in this match, and no step becomes looser again.
 
 const STEPS = 8;
-const RECENT = 16; // number of moves considered
 const LARGEST = 0.6; // share of the window that stays reserved for the viewer's area
 const HIGHEST = 0.66; // maximum share of a large window while a denser layout is possible
 const LOWER = 0.85; // a denser layout must reduce the height to this share
+const RESERVED = [".upper .place", ".kind", ".mine .own", ".mine > .line", ".mine .hands"]; // parts that never shrink
 const fits = (part) => part.scrollHeight <= part.clientHeight + 1 && part.scrollWidth <= part.clientWidth + 1;
 const parts = (felt) => [...felt.querySelectorAll(".upper, .dock")];
 const lie = (part, step) => { part.dataset.fit = Array.from({ length: step }, (_, at) => at + 1).join(" "); };
 
 let size = "";
-let recent = []; // needs of the last moves: `at`, `step` (and of each part: `upper`, `dock`), `height`
+let needs = {}; // `step` (and of each part: `upper`, `dock`), `height` of the viewer's area, `rooms` of the parts
 
-export function fit(felt, at = recent.at(-1)?.at) {
+// Starts a new layout if the window or the match has changed. Returns whether it did.
+export function startLayout(felt, at) {
   const now = `${felt.clientWidth} ${felt.clientHeight} ${at?.split(":")[0]}`;
+  if (now === size) return false;
+  size = now;
+  needs = { step: 0, upper: 0, dock: 0, height: 0, rooms: new Map() };
+  return true;
+}
+
+export const getStep = () => needs.step;
+
+export function fit(felt) {
   const dock = felt.querySelector(".dock");
-  if (now !== size) [size, recent] = [now, []];
-  if (!recent.length || recent.at(-1).at !== at) recent = [...recent.slice(1 - RECENT), { at, step: 0, upper: 0, dock: 0, height: 0 }];
-  const last = recent.at(-1);
   if (!dock) return;
-  dock.style.minHeight = "";
-  last.step = Math.max(last.step, closer(felt, 0));
-  const step = closer(felt, most("step"));
-  last.height = Math.max(last.height, dock.offsetHeight);
-  dock.style.minHeight = `${Math.min(most("height"), felt.clientHeight * LARGEST)}px`;
+  reserve(felt);
+  let step = closer(felt, needs.step);
+  if (step > needs.step) { // the rooms belong to a looser layout
+    [needs.height, needs.rooms] = [0, new Map()];
+    reserve(felt);
+    step = needs.step = closer(felt, needs.step);
+  }
+  needs.height = Math.max(needs.height, dock.offsetHeight);
+  keepHeight(felt, dock);
   if (!parts(felt).every(fits)) dock.style.minHeight = ""; // fitting takes precedence over stability
   const height = dock.offsetHeight;
   loosen(felt, dock, "dock", step, () => dock.offsetHeight <= height);
   loosen(felt, felt.querySelector(".upper"), "upper", step, () => true);
+  for (const [key, part] of listReserved(felt)) needs.rooms.set(key, Math.max(needs.rooms.get(key) ?? 0, part.offsetHeight));
 }
 
-const most = (what) => Math.max(...recent.map((each) => each[what]));
+const listReserved = (felt) => RESERVED.flatMap((which) => [...felt.querySelectorAll(which)].map((part, at) => [`${which} ${at}`, part]));
+
+function keepHeight(felt, dock) {
+  dock.style.minHeight = `${Math.min(needs.height, felt.clientHeight * LARGEST)}px`;
+}
+
+function reserve(felt) {
+  if (!narrow()) keepHeight(felt, felt.querySelector(".dock"));
+  for (const [key, part] of listReserved(felt)) part.style.minHeight = `${needs.rooms.get(key) ?? 0}px`;
+}
 
 // Makes a part as loose as possible while everything fits. In a small window, earlier moves don't count for the
 // viewer's area: the hand is at the lower edge anyway, and the events use the room above.
 function loosen(felt, part, name, step, allowed) {
-  const last = recent.at(-1);
   let found = 0;
   for (lie(part, found); found < step && !(allowed() && parts(felt).every(fits)); lie(part, found)) found += 1;
-  last[name] = narrow() && name === "dock" ? found : Math.max(last[name], found);
-  lie(part, narrow() && name === "dock" ? found : Math.min(step, most(name)));
+  needs[name] = Math.max(needs[name], found);
+  lie(part, Math.min(step, needs[name]));
 }
 
 // Makes the layout denser, from a minimum step until it fits, and returns the step. The viewer's area may cover much of

@@ -2,11 +2,26 @@
 
 import { amounts, inParts } from "./amount_controls.js";
 import { button, capital, el, fill, plural } from "./dom.js";
-import { fit, narrow } from "./layout_fit.js";
+import { fit, getStep, narrow, startLayout } from "./layout_fit.js";
 import { codesIn, large } from "./results.js";
 import { scrolled } from "./event_log.js";
 
+// Draws the table. In a new layout, the fullest tables of other matches come first, so that each part gets its room.
 export function drawTable(felt, view) {
+  const { table } = view;
+  if (startLayout(felt, view.at)) {
+    let step;
+    do {
+      step = getStep();
+      for (view.table of view.fullest) draw(felt, view);
+    } while (step !== getStep()); // a denser layout measures the room of its parts again
+    view.table = table;
+  }
+  draw(felt, view);
+  scrolled(felt.querySelector(".told"));
+}
+
+function draw(felt, view) {
   const { table } = view;
   const draw = new TableRenderer(view);
   const [me, ...others] = table.viewer ? table.places : [null, ...table.places];
@@ -19,9 +34,8 @@ export function drawTable(felt, view) {
     el("div", { class: "dock" }, el("div", { class: "told", onclick: (event) => narrow() && !event.target.closest("button") && view.sidePanel.show("log") }, view.results.beside(draw), view.eventLog.draw(), draw.counsel()),
     me ? draw.mine(me) : el("section", { class: "mine" }, el("p", { class: "ask quiet" }, waiting(table)))),
     view.results.draw(draw));
-  fit(felt, view.at);
+  fit(felt);
   view.results.fit();
-  scrolled(felt.querySelector(".told"));
 }
 
 // All players in full, for the drawer of a small window.
@@ -304,7 +318,7 @@ class TableRenderer {
     const chips = choosing.refs.map((ref, at) => choosing.labels[at] ? button(choosing.labels[at], () => acting.toggle(ref),
       { class: `value ${acting.isChosen(ref) ? "chosen" : ""}`, "aria-pressed": String(acting.isChosen(ref)), "data-key": ref,
         disabled: !acting.choosable(ref) && !acting.isChosen(ref) }) : null);
-    return [chips, button(this.view.cards.text(choosing.confirm), () => acting.confirm(), { class: "main", "data-key": "confirm", "aria-disabled": String(!choosing.ready), title: choosing.why })];
+    return [chips, button(this.view.cards.text(choosing.confirm), () => acting.confirm(), { class: choosing.low || acting.chosen?.length ? "main" : "", "data-key": "confirm", "aria-disabled": String(!choosing.ready), title: choosing.why })];
   }
 
   // Moves with a card on the table are made by clicking it. All others have a button. If a ref is held, all its

@@ -6,7 +6,6 @@ import { SidePanel } from "./side_panel.js";
 import { CardFaces } from "./card_faces.js";
 import { CardMotion, isFast, setFast } from "./card_motion.js";
 import { RevealQueue } from "./reveal_queue.js";
-import { fit } from "./layout_fit.js";
 import { ResultQueue } from "./result_queue.js";
 import { HostTools } from "./host_tools.js";
 import { CardDetails } from "./card_details.js";
@@ -32,7 +31,8 @@ export class TableView {
     this.felt = el("div", { class: "felt", tabindex: "-1", onclick: () => this.reveals.any && this.reveals.next() });
     this.notes = el("div", { class: "notes" });
     this.motion = new CardMotion(this.felt);
-    new ResizeObserver(() => fit(this.felt)).observe(this.felt);
+    this.fullest = null; // tables that show how much room the game needs
+    new ResizeObserver(() => this.table && this.draw()).observe(this.felt);
     document.body.className = "playing";
     fill(page, this.bar, this.notes, el("div", { class: "board" }, this.felt, this.sidePanel.panel));
   }
@@ -41,6 +41,7 @@ export class TableView {
     if (message.is === "seat") {
       this.seat = message;
       this.cards.of(message.art);
+      this.reserve(message);
     } else if (message.is === "table") this.arrive(message);
     else if (message.is === "log") return this.sidePanel.log(message.lines);
     else if (message.is === "why") return this.details.told(message.why) || toast(message.why, this.cards.text(message.why));
@@ -48,6 +49,15 @@ export class TableView {
     else if (message.is === "sure") return this.sure(message);
     else if (message.is === "back") return this.back(message);
     else return;
+    this.draw();
+  }
+
+  // Fetches the fullest tables once. Without them, the layout adapts to the match.
+  async reserve({ art, seats, begun }) {
+    if (this.fullest || this.reserving || !begun) return;
+    this.reserving = true;
+    const answer = await fetch(`/fullest/${art}/${seats.length}`).catch(() => null);
+    this.fullest = answer?.ok ? await answer.json() : [];
     this.draw();
   }
 
@@ -202,7 +212,7 @@ export class TableView {
     this.drawBar();
     this.drawNotes();
     if (!this.seat.begun) this.gather();
-    else if (this.table) this.motion.draw(this.table, () => drawTable(this.felt, this));
+    else if (this.table && this.fullest) this.motion.draw(this.table, !this.mine, () => drawTable(this.felt, this));
     this.sidePanel.update();
     // The next key closes a new result, even if a button in the top bar had the focus.
     const next = !read && !this.results.box.hidden && kept?.startsWith("bar-") ? "go on" : kept;

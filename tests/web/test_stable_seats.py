@@ -1,0 +1,30 @@
+"""Seats, hand, log and buttons keep their places in the browser during a match."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.web.people import Person, expect_question
+from tests.web.serving import Server
+
+PLACES = """() => Object.fromEntries([
+    ...document.querySelectorAll(".upper .place, .dock, .told, .own, .mine .hands")].map((part) => {
+        const box = part.getBoundingClientRect();
+        return [part.dataset.ref ?? part.className, [box.left, box.top, box.width, box.height].map(Math.round)];
+    }))"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("title", "bots"), [("Hearts", 3), ("Tall Card", 2), ("Scopa", 1), ("Whist", 3)])
+def test_no_place_moves_during_a_match(server: Server, chromium: Browser, title: str, bots: int) -> None:
+    ann = Person(chromium, server.url, 1280, 800)
+    ann.lay(title, ["random"] * bots)
+    seen: dict[str, set[tuple[int, ...]]] = {}
+    for _ in range(6):
+        expect_question(ann)
+        for part, box in ann.page.evaluate(PLACES).items():
+            seen.setdefault(part, set()).add(tuple(box))
+        ann.act()
+    assert {part: boxes for part, boxes in seen.items() if len(boxes) > 1} == {}
+    assert not ann.faults
