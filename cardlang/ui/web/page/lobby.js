@@ -5,6 +5,9 @@ import { PlaytestPage } from "./playtest_page.js";
 
 const NAMES = ["Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Joe", "Kim", "Lou"];
 
+// Names of the games opened last in this browser, newest first.
+const listPlayed = () => JSON.parse(localStorage.getItem("played") ?? "[]");
+
 export class Lobby {
   constructor(page, connection) {
     this.page = page;
@@ -76,7 +79,9 @@ export class Lobby {
 
   games() {
     const list = el("ul", { class: "games" });
-    const show = () => fill(list, this.told.games
+    const played = listPlayed().filter((name) => this.told.games.some((game) => game.name === name));
+    const recent = (game) => (played.indexOf(game.name) + 1 || played.length + 1);
+    const show = () => fill(list, [...this.told.games].sort((one, other) => recent(one) - recent(other))
       .filter((game) => game.title.toLowerCase().includes(this.search.toLowerCase()))
       .map((game) => el("li", {}, button([game.title, game.line ? el("small", {}, game.line) : null], () => this.choose(game),
         { "aria-label": game.title, "aria-pressed": String((this.awaited ?? this.game)?.name === game.name) }))));
@@ -131,6 +136,7 @@ export class Lobby {
   }
 
   open() {
+    localStorage.setItem("played", JSON.stringify([this.game.name, ...listPlayed().filter((name) => name !== this.game.name)].slice(0, 5)));
     this.ask({
       do: "open", name: this.game.name, variant: document.getElementById("variant")?.value ?? "",
       asks: document.getElementById("asks").checked,

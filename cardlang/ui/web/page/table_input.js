@@ -17,13 +17,24 @@ export class TableInput {
     this.held = [];     // refs given so far of a move that needs several
     this.chosen = null; // selected refs as shown, before the server confirms them
     this.unsaid = 0;    // number of selection changes without a reply
+    this.completes = true; // selects the rest if there is only one way; not after a deselection
     this.amounts = new Map();
     this.group = null;  // common label of the expanded group of moves
   }
 
   settle(table) {
     // A table older than the last change would revert it.
-    if (table.ask?.choosing && !this.unsaid) this.chosen = [...table.ask.choosing.chosen];
+    const choosing = table.ask?.choosing;
+    if (!choosing || this.unsaid) return;
+    this.chosen = [...choosing.chosen];
+    if (this.completes && choosing.needs?.length) this.select([...this.chosen, ...choosing.needs]);
+  }
+
+  // Shows a selection and tells the server.
+  select(refs) {
+    this.chosen = refs;
+    this.unsaid += 1;
+    this.view.send({ do: "chosen", refs }).then(() => { this.unsaid = Math.max(0, this.unsaid - 1); });
   }
 
   // ---------------------------------------------------------------- legal moves
@@ -80,12 +91,9 @@ export class TableInput {
   toggle(ref) {
     const chosen = this.chosen ?? [];
     const { high, open } = this.ask.choosing;
-    if (chosen.includes(ref)) this.chosen = chosen.filter((each) => each !== ref);
-    else if (high === 1) this.chosen = [ref];
-    else if (open.includes(ref)) this.chosen = [...chosen, ref];
+    this.completes = !chosen.includes(ref);
+    this.select(!this.completes ? chosen.filter((each) => each !== ref) : high === 1 ? [ref] : open.includes(ref) ? [...chosen, ref] : chosen);
     this.view.draw();
-    this.unsaid += 1;
-    this.view.send({ do: "chosen", refs: this.chosen }).then(() => { this.unsaid = Math.max(0, this.unsaid - 1); });
   }
 
   confirm() {
