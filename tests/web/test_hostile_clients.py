@@ -151,6 +151,9 @@ def test_game_texts_are_escaped(tmp_path: Path) -> None:
         assert "&lt;script&gt;" in sheet["sheet"]
         assert "<script" not in sheet["sheet"] + sheet["aid"] and "<img" not in sheet["sheet"] + sheet["aid"]
         assert [card["code"] for card in serving.client.get(f"/cards/{art}").json()] == list("123456789")
+        fullest = serving.client.get(f"/fullest/{art}/2").json()
+        assert all(table["viewer"] == "Player 1" and not table["since"] for table in fullest)
+        assert serving.client.get(f"/fullest/{art}/9").status_code == 404
         card = serving.client.get(f"/art/{art}/0.svg")
         assert card.headers["content-type"].startswith("image/svg+xml") and "<script" not in card.text
         assert serving.client.get(f"/art/{art}/999.svg").status_code == 404

@@ -63,6 +63,7 @@ def test_links_are_long_and_belong_to_one_seat(serving: Serving) -> None:
         "/page/%2e%2e/%2e%2e/cli.py",
         "/art/x/1.svg",
         "/sheet/x",
+        "/fullest/x/2",
         "/page/",
         f"/art/x/{'9' * 5000}.svg",
         f"/art/x/other/{'9' * 5000}.svg",
