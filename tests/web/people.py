@@ -65,7 +65,8 @@ class Person:
             """() => {
                 const open = (which) => [...document.querySelectorAll(which)].filter((each) =>
                     !each.disabled && each.getAttribute("aria-disabled") !== "true");
-                const found = open(".mine .buttons button:is(.main, [data-key=confirm])")[0] ?? open(".felt button.card.open:not(.chosen)")[0]
+                const found = open(".mine .buttons button:is(.main, [data-key=confirm])")[0]
+                    ?? open(".felt button.card.open:not(.chosen)")[0]
                     ?? open(".mine .buttons button:not(.step):not(.closed)")[0];
                 found?.click();
                 return Boolean(found);
