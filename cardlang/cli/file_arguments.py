@@ -147,7 +147,9 @@ MARK_PATTERNS = {
     "html": re.compile(rb"<!-- " + GENERATED_FILE_MARK.encode() + rb"\. -->\s*\Z"),
     "pdf": re.compile(rb"<pdf:Keywords>" + GENERATED_FILE_MARK.encode() + rb"</pdf:Keywords>"),
     "png": re.compile(rb"tEXtSoftware\0" + GENERATED_FILE_MARK.encode()),
-    "json": re.compile(rb'\A\{\s*(\}|"[0-9a-f]{16}": \{)'),
+    "json": re.compile(
+        rb'\A\{\s*(\}|"[0-9a-f]{16}": \{|"SaveName": .*,\n  "Note": "' + GENERATED_FILE_MARK.encode() + rb'")'
+    ),
 }
 """Patterns by format of the mark in a file that cardlang wrote and may replace.
 

@@ -22,7 +22,7 @@ from cardlang.model import Game
 from cardlang.print_and_play.card_program import CardTypstWriter, build_program, build_sheets
 from cardlang.print_and_play.sheet_layout import SheetLayout, build_layout
 from cardlang.rulebook.plan.card_faces import CardDesign, PrintedCard
-from cardlang.rulebook.render.typst_pdf import PDF_STANDARD, create_compilers, require_single_file
+from cardlang.rulebook.render.typst_pdf import PDF_STANDARD, create_compilers, format_typst_array, require_single_file
 
 MAX_SHEETS_PER_FILE = 30
 """Maximum number of sheets in a file: more would need hundreds of megabytes of memory."""
@@ -106,6 +106,16 @@ class CardPrinter:
                 self.title, writer, [f"fronts(({writer.define_side(side)},), none)" for side in named]
             )
             yield from zip(named.values(), self.compile_images(program, writer, layout, dpi), strict=True)
+
+    def render_image(self, sides: Sequence[CardSide | CardBack], columns: int, rows: int, dpi: int) -> bytes:
+        """Return one PNG with some sides of cards in a grid, edge to edge."""
+        width, height = self.card_size
+        layout = SheetLayout(columns, rows, (columns * width, rows * height), self.card_size)
+        writer = self.create_writer()
+        names = [writer.define_side(side) for side in sides]
+        program = build_program(self.title, writer, [f"backs({format_typst_array(names)})"])
+        (image,) = self.compile_images(program, writer, layout, dpi)
+        return image
 
     def name_sides(self, first: int, cards: Sequence[PrintedCard]) -> dict[CardSide | CardBack, str]:
         """Return the different sides of some cards and the names of their files. `first`: the number of the first."""

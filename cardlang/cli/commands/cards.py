@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
     from cardlang.print_and_play import CardPrinter
     from cardlang.print_and_play.sheet_layout import SheetLayout
 
-FORMATS = ["pdf", "png"]
+FORMATS = {"pdf": "cards.pdf", "png": "cards", "tabletop": "tabletop", "csv": "cards.csv"}
+"""Formats and their default output: a file or a folder."""
 
 
 @click.command(
@@ -25,15 +27,18 @@ FORMATS = ["pdf", "png"]
         "cards my_game",
         "cards tail_story -o tail_story.pdf --paper letter",
         "cards my_game --layout landscape --bleed 3",
-        "cards my_game --format png -o pictures",
+        "cards my_game --format tabletop",
+        "cards my_game --csv",
     )
 )
 @click.argument("file")
 @click.option(
     "-o", "--output", metavar="PATH", type=click.Path(path_type=Path),
-    help="File to write, or folder for pictures. [default: cards.pdf, or cards]",
+    help="File to write, or folder for pictures. [default: named after the format]",
 )  # fmt: skip
-@click.option("--format", "style", type=click.Choice(FORMATS), default="pdf", show_default=True, help="Output format.")
+@click.option(
+    "--format", "style", type=click.Choice([*FORMATS]), default="pdf", show_default=True, help="Output format."
+)
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="Paper size.")
 @click.option(
     "--layout", "arrangement", type=click.Choice(["sheet", "landscape", "gutterfold", "single"]), default="sheet",
@@ -44,34 +49,45 @@ FORMATS = ["pdf", "png"]
 )
 @click.option("--fronts-only", is_flag=True, help="Print no backs.")
 @click.option("--black-and-white", is_flag=True, help="Print in shades of grey.")
+@click.option("--csv", "style", flag_value="csv", help="Short for --format csv.")
+@click.option("--url", default="", help="Where you upload the images for Tabletop Simulator.")
 @click.option("--dpi", type=click.IntRange(36, 1200), default=300, show_default=True, help="Resolution of pictures.")
 @match_options.variant_option
 @match_options.force_option
 def command(
     file: str, output: Path | None, style: str, paper: str, arrangement: str, bleed: float, fronts_only: bool,
-    black_and_white: bool, dpi: int, variant: str | None, force: bool,
+    black_and_white: bool, dpi: int, url: str, variant: str | None, force: bool,
 ) -> None:  # fmt: skip
-    """Write the cards to print and cut, or as pictures.
+    """Write the cards to print and cut, as pictures, for Tabletop Simulator, or as a table.
 
     Each page has nine cards and is followed by their backs. Print double-sided at actual size, flipped on the long
     edge, and cut along the marks. More than 30 sheets become several numbered files."""
     from cardlang.cli.missing_font_characters import warn_missing_characters
     from cardlang.print_and_play import CardPrinter
     from cardlang.print_and_play.card_findings import find_printing_problems
+    from cardlang.print_and_play.card_table import build_csv
     from cardlang.print_and_play.sheet_layout import build_layout
+    from cardlang.print_and_play.tabletop_simulator import render_files
 
     game = load_game(file, variant)
     if not game.cards:
         raise click.ClickException(f"{game.title} has no cards.")
     printer = CardPrinter(game, black_and_white)
-    if style == "png":
-        write_images(printer, output or Path("cards"), dpi, bleed, force)
-    else:
+    output = output or Path(FORMATS[style])
+    if style == "csv":
+        write_bytes(output, build_csv(game), "csv", force)
+        return write_line(f"{output}", err=True)
+    if style == "pdf":
         try:
             layout = build_layout(arrangement, paper, printer.card_size, bleed, not fronts_only)
         except ValueError as error:
             raise click.ClickException(str(error)) from error
-        write_sheets(printer, layout, output or Path("cards.pdf"), force)
+        write_sheets(printer, layout, output, force)
+    elif style == "png":
+        images = ((f"{name}.png", data) for name, data in printer.render_images(dpi, bleed))
+        write_files(images, output, force)
+    else:
+        write_files(render_files(printer, url or f"{output.resolve().as_uri()}/"), output, force)
     findings = [*find_printing_problems(printer)]
     if findings:
         print_diagnostics(findings, "full", err=True)
@@ -92,10 +108,10 @@ def write_sheets(printer: CardPrinter, layout: SheetLayout, output: Path, force:
         write_line(f"{target}", err=True)
 
 
-def write_images(printer: CardPrinter, folder: Path, dpi: int, bleed: float, force: bool) -> None:
-    """Write each different side of the cards as a PNG file."""
-    names = []
-    for name, data in printer.render_images(dpi, bleed):
-        write_bytes(folder / f"{name}.png", data, "png", force)
-        names.append(name)
-    write_line(f"{format_count(len(names), 'picture')} in {folder}", err=True)
+def write_files(files: Iterable[tuple[str, bytes]], folder: Path, force: bool) -> None:
+    """Write files into a folder, as they are made."""
+    count = 0
+    for name, data in files:
+        write_bytes(folder / name, data, name.rpartition(".")[2], force)
+        count += 1
+    write_line(f"{format_count(count, 'file')} in {folder}", err=True)

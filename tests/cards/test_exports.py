@@ -1,0 +1,122 @@
+"""Cards as pictures, as decks for Tabletop Simulator and as CSV; layouts on paper."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from io import BytesIO
+from pathlib import Path
+
+import pypdf
+import pytest
+from click.testing import CliRunner, Result
+from PIL import Image
+
+import cardlang
+from cardlang.cli.main import cli
+from cardlang.print_and_play import CardPrinter
+from cardlang.print_and_play.card_table import build_csv
+from cardlang.print_and_play.sheet_layout import build_layout
+from cardlang.print_and_play.tabletop_simulator import MAX_SHEET_CARDS, build_saved_object, split_into_decks
+
+
+def run(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(cli, ["cards", *map(str, arguments)], catch_exceptions=False)
+
+
+@pytest.mark.parametrize(
+    ("arrangement", "paper", "bleed", "grid"),
+    [
+        ("sheet", "a4", 0, (3, 3)),
+        ("sheet", "letter", 0, (3, 3)),
+        ("landscape", "a4", 3, (4, 2)),
+        ("landscape", "letter", 0, (4, 2)),
+        ("gutterfold", "a4", 0, (2, 3)),
+        ("single", "a4", 3, (1, 1)),
+    ],
+)
+def test_layouts_fit_the_paper(arrangement: str, paper: str, bleed: float, grid: tuple[int, int]) -> None:
+    layout = build_layout(arrangement, paper, (63, 88), bleed)
+    assert (layout.columns, layout.rows) == grid
+    assert layout.columns * (63 + 2 * bleed) <= layout.page[0] and layout.rows * (88 + 2 * bleed) <= layout.page[1]
+
+
+def test_cards_too_large_for_the_paper_are_refused() -> None:
+    with pytest.raises(ValueError, match="No card of 100 by 140 mm fits"):
+        build_layout("gutterfold", "a4", (80, 120), 10)
+
+
+def test_folded_sheets_have_each_front_next_to_its_back() -> None:
+    printer = CardPrinter(cardlang.load("kuhn_poker"))
+    layout = build_layout("gutterfold", "a4", printer.card_size)
+    (pdf,) = printer.render_pdfs(layout)
+    (page,) = pypdf.PdfReader(BytesIO(pdf)).pages
+    text = page.extract_text()
+    assert layout.cards_per_page == 3 and text.count("Kuhn Poker") == 6  # twice on each of the three backs
+
+
+def test_fronts_only_prints_no_backs() -> None:
+    printer = CardPrinter(cardlang.load("kuhn_poker"))
+    (pdf,) = printer.render_pdfs(build_layout("sheet", "a4", printer.card_size, backs=False))
+    assert len(pypdf.PdfReader(BytesIO(pdf)).pages) == 1
+
+
+def test_grey_cards_have_no_colours() -> None:
+    images = dict(CardPrinter(cardlang.load("tall_tales"), is_grey=True).render_images(36))
+    for data in images.values():
+        assert all(
+            max(pixel) - min(pixel) <= 2 for _, pixel in Image.open(BytesIO(data)).convert("RGB").getcolors(9999)
+        )
+
+
+def test_decks_hold_every_copy_of_every_card() -> None:
+    game = cardlang.load("tail_story")
+    decks = split_into_decks(CardPrinter(game).cards)
+    save = json.loads(build_saved_object(game.title, decks, "https://example.org/"))
+    held = [state.get("ContainedObjects", [state]) for state in save["ObjectStates"]]
+    assert sum(map(len, held)) == game.cards == 66
+    assert sum(card["Nickname"] == "Sock Thief" for card in held[0]) == 4
+    for state, cards in zip(save["ObjectStates"], held, strict=True):
+        assert state["DeckIDs"] == [card["CardID"] for card in cards]
+        for card in cards:
+            (key, sheet), place = *card["CustomDeck"].items(), card["CardID"] % 100
+            assert card["CardID"] // 100 == int(key) and place < sheet["NumWidth"] * sheet["NumHeight"]
+            assert sheet["FaceURL"].startswith("https://example.org/") and sheet["NumHeight"] >= 2
+    assert [deck["CustomDeck"].popitem()[1]["UniqueBack"] for deck in save["ObjectStates"]] == [False, True]
+
+
+def test_large_decks_have_several_sheets() -> None:
+    decks = split_into_decks(CardPrinter(cardlang.load("tall_tales")).cards)
+    assert [len(sheet.cards) for sheets in decks.values() for sheet in sheets] == [
+        MAX_SHEET_CARDS,
+        76 - MAX_SHEET_CARDS,
+    ]
+
+
+def test_tabletop_writes_its_sheets_and_replaces_them(tmp_path: Path) -> None:
+    for _ in range(2):
+        assert run("kuhn_poker", "--format", "tabletop", "-o", tmp_path / "table").exit_code == 0
+    files = {path.name for path in (tmp_path / "table").iterdir()}
+    assert files == {"kuhn-poker.json", "deck-1.png", "deck-1-back.png"}
+    sheet = json.loads((tmp_path / "table" / "kuhn-poker.json").read_text())["ObjectStates"][0]["CustomDeck"]["1"]
+    assert sheet["FaceURL"] == (tmp_path / "table" / "deck-1.png").as_uri()
+    width, height = Image.open(tmp_path / "table" / "deck-1.png").size
+    assert (width, height) == (round(630 / 25.4 * 150), round(2 * 88 / 25.4 * 150))
+
+
+def test_other_files_are_not_replaced(tmp_path: Path) -> None:
+    Image.new("RGB", (9, 9)).save(tmp_path / "01-jack.png")
+    (tmp_path / "cards.csv").write_text("mine")
+    pictures = run("kuhn_poker", "--format", "png", "--dpi", "36", "-o", tmp_path)
+    table = run("kuhn_poker", "--csv", "-o", tmp_path / "cards.csv")
+    assert pictures.exit_code == table.exit_code == 1
+    assert "01-jack.png" in pictures.stderr and (tmp_path / "cards.csv").read_text() == "mine"
+
+
+def test_csv_has_a_row_for_each_card() -> None:
+    rows = [*csv.DictReader(io.StringIO(build_csv(cardlang.load("tail_story")).decode("utf-8-sig")))]
+    thief = next(row for row in rows if row["title"] == "Sock Thief")
+    assert (thief["set"], thief["count"], thief["code"]) == ("Stealing", "4", "Sock")
+    assert (thief["type"], thief["cost"], thief["uses"]) == ("Canine", "1", "")
+    assert sum(int(row["count"]) for row in rows) == 66
