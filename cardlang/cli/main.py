@@ -25,7 +25,7 @@ COMMANDS = {
     "test": "Run the examples of a game.",
     "docs": "Write the rulebook and a player aid.",
     "review": "Compare a rulebook with changed rules.",
-    "cards": "Write the cards as a PDF to print and cut.",
+    "cards": "Write the cards to print and cut, or as pictures.",
     "odds": "Count the exact odds of hands.",
     "solve": "Solve a small two-player game.",
     "simulate": "Let bots play many matches.",

@@ -26,15 +26,13 @@ FORMATS = {"pdf": "cards.pdf", "png": "cards", "tabletop": "tabletop", "csv": "c
     epilog=match_options.format_examples(
         "cards my_game",
         "cards tail_story -o tail_story.pdf --paper letter",
-        "cards my_game --layout landscape --bleed 3",
         "cards my_game --format tabletop",
-        "cards my_game --csv",
     )
 )
 @click.argument("file")
 @click.option(
     "-o", "--output", metavar="PATH", type=click.Path(path_type=Path),
-    help="File to write, or folder for pictures. [default: named after the format]",
+    help="File to write, or folder for pictures. By default named after the format.",
 )  # fmt: skip
 @click.option(
     "--format", "style", type=click.Choice([*FORMATS]), default="pdf", show_default=True, help="Output format."
@@ -58,10 +56,11 @@ def command(
     file: str, output: Path | None, style: str, paper: str, arrangement: str, bleed: float, fronts_only: bool,
     black_and_white: bool, dpi: int, url: str, variant: str | None, force: bool,
 ) -> None:  # fmt: skip
-    """Write the cards to print and cut, as pictures, for Tabletop Simulator, or as a table.
+    """Write the cards to print and cut, or as pictures.
 
     Each page has nine cards and is followed by their backs. Print double-sided at actual size, flipped on the long
-    edge, and cut along the marks. More than 30 sheets become several numbered files."""
+    edge, and cut along the marks. More than 30 sheets become several numbered files. Other formats are PNG, decks for
+    Tabletop Simulator, and a table."""
     from cardlang.cli.missing_font_characters import warn_missing_characters
     from cardlang.print_and_play import CardPrinter
     from cardlang.print_and_play.card_findings import find_printing_problems
