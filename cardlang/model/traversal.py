@@ -93,6 +93,12 @@ def find_reachable_definitions(game: g.Game, node: object) -> set[str]:
     return found
 
 
+def walk_with_definitions(game: g.Game, node: object) -> Iterator[ModelNode]:
+    """Yield a node (or a tuple of nodes), the definitions that it needs, and all their descendants."""
+    called = (game.defines[name].value for name in sorted(find_reachable_definitions(game, node)))
+    return walk((node, *called))
+
+
 def iter_reachable_bodies(game: g.Game, body: object) -> Iterator[object]:
     """Yield a body and the bodies of the steps that it may run, directly or through other steps.
 

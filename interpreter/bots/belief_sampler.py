@@ -30,7 +30,7 @@ from interpreter.match.determinization import (
     find_card_bindings,
     find_move_cards,
     get_home_zone,
-    permute_cards,
+    permute_state,
     sample_state,
 )
 from interpreter.match.history import MatchOrigin
@@ -338,14 +338,6 @@ def is_consistent(names: MatchNames, move: ObservedMove, permutation: list[int])
     return False
 
 
-def permute_state(names: MatchNames, before: State, permutation: list[int]) -> State:
-    """Return a state with its cards permuted."""
-    state = names.program.clone(before)
-    state.events, state.checking = None, False
-    permute_cards(names, state, permutation)
-    return state
-
-
 def get_move_appearance(program: Program, state: State, code: int) -> object:
     """Return a key that is equal for moves that differ only in the copy of a card."""
     if code == DONE:
@@ -386,8 +378,8 @@ class WeightedSamples:
     def draw_sample(self, program: Program, random: Random) -> State:
         """Return a sample, drawn by weight, with a new random state."""
         (world,) = random.choices(self.samples, self.weights)
-        drawn = program.clone(world)
-        drawn.events, drawn.checking, drawn.rng = None, False, get_seed_state(random.getrandbits(63))
+        drawn = program.clone_silently(world)
+        drawn.rng = get_seed_state(random.getrandbits(63))
         return drawn
 
 

@@ -14,7 +14,7 @@ from contextlib import suppress
 from random import Random
 
 from interpreter.bots.playout_results import CandidateStatistics, get_player_levels
-from interpreter.match.determinization import find_move_cards, get_home_zone, permute_cards, permute_option_code
+from interpreter.match.determinization import find_move_cards, get_home_zone, permute_option_code, permute_state
 from interpreter.match.match import Match
 from interpreter.narration.names import MatchNames
 from interpreter.program.program import Program
@@ -67,8 +67,7 @@ def drop_uninformative_moves(match: Match, indices: list[int]) -> list[int]:
 
 
 def has_new_marks(program: Program, sample: State, code: int) -> bool:
-    state = program.clone(sample)
-    state.events, state.checking = None, False
+    state = program.clone_silently(sample)
     with suppress(RuleError):
         program.apply(state, code)
     return any(
@@ -108,9 +107,7 @@ def replay_with_cards(
 ) -> State:
     """Return the state after a move with other cards in some places. Those cards had no marks before."""
     program = names.program
-    state = program.clone(before)
-    state.events, state.checking = None, False
-    permute_cards(names, state, permutation)
+    state = permute_state(names, before, permutation)
     for base in program.layout.card_track_bases:
         for position in unmarked:
             state.t[base + permutation[position]] = program.template.t[base + permutation[position]]
@@ -215,11 +212,9 @@ class CautiousPolicy:
     def has_gain_with_face(self, state: State, code: int, card: int, other: int) -> bool:
         """Return whether a move increases the players' level if `card` were `other`."""
         program, who = self.program, state.who
-        tried = program.clone(state)
-        tried.events, tried.checking = None, False
         renaming = list(range(len(program.face)))
         renaming[card], renaming[other] = other, card
-        permute_cards(self.names, tried, renaming)
+        tried = permute_state(self.names, state, renaming)
         try:
             before = get_player_levels(program, tried)[who]
             program.apply(tried, permute_move_code(self.names, state, code, renaming))

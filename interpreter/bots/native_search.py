@@ -16,16 +16,8 @@ from interpreter.bots.betting_model import (
     get_playout_count,
     mark_unfit_moves,
 )
-from interpreter.bots.candidate_moves import can_cost_player, has_amounts, select_candidates
-from interpreter.bots.clue_inference import drop_uninformative_moves
-from interpreter.bots.playout_results import (
-    CandidateStatistics,
-    ValueScale,
-    mark_broken_hands,
-    prefer_fitting_stake,
-    rank_moves,
-    set_move_costs,
-)
+from interpreter.bots.candidate_moves import can_cost_player
+from interpreter.bots.playout_results import CandidateStatistics, prefer_fitting_stake, rank_moves, set_move_costs
 from interpreter.bots.playout_search import (
     MAX_CANDIDATES,
     MAX_HORIZON,
@@ -34,12 +26,13 @@ from interpreter.bots.playout_search import (
     PlayoutBudget,
     compute_horizon,
     count_practice_deals,
+    select_moves,
 )
 from interpreter.match.match import Match
 from interpreter.narration.names import MatchNames
 from interpreter.native.engine import NativeEngine
 from interpreter.native.playouts import NativePlayouts
-from interpreter.program.betting_roles import find_shown_reading, is_split_shown
+from interpreter.program.betting_roles import find_shown_reading
 from interpreter.runtime.state import State
 
 SOMETIMES, ALWAYS = 1, 2
@@ -88,15 +81,7 @@ class NativeSearch:
         self.budget, self.playouts = budget, follower.playouts
         self.start_time = budget.clock()
         follower.follow(match)
-        self.tried = [
-            CandidateStatistics(index)
-            for index in drop_uninformative_moves(
-                match, select_candidates(match.program, match.state, max_candidates, random)
-            )
-        ]
-        mark_broken_hands(match.program, match.state, self.tried)
-        amounts = has_amounts(match.program, match.state)
-        self.scale = ValueScale(match.program.shared, is_split_shown(match.program.game), amounts)
+        self.tried, self.scale = select_moves(match, max_candidates, random)
         self.statistic_indexes = {tried.index: position for position, tried in enumerate(self.tried)}
         self.playout_count = 0
         """Number of playouts so far."""
@@ -211,18 +196,9 @@ class NativeSearch:
         """Copy the results from the engine."""
         rows, self.scale.max_lead, self.scale.max_gain = self.playouts.read_statistics(len(self.tried))
         for tried in self.tried:
-            (
-                games,
-                tried.first,
-                tried.place,
-                tried.gain,
-                ended,
-                tried.place_sum,
-                tried.ended_lead_sum,
-                tried.lead_sum,
-                tried.squared_lead_sum,
-                tried.lives_lost,
-            ) = rows[self.statistic_indexes[tried.index]]
+            row = rows[self.statistic_indexes[tried.index]]
+            games, tried.first, tried.place, tried.gain, ended, tried.place_sum, *row = row
+            tried.ended_lead_sum, tried.lead_sum, tried.squared_lead_sum, tried.lives_lost = row
             tried.games, tried.ended = int(games), int(ended)
 
 

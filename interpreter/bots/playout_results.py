@@ -252,16 +252,26 @@ def prefer_fitting_stake(ranked: list[CandidateStatistics], scale: ValueScale) -
     ]
 
 
+def move_to_front(
+    ranked: list[CandidateStatistics], preferred: Iterable[CandidateStatistics]
+) -> list[CandidateStatistics]:
+    """Return moves with the first of the preferred ones, if any, at the front."""
+    chosen = next(iter(preferred), ranked[0])
+    return [chosen, *(move for move in ranked if move is not chosen)]
+
+
 def prefer_kept_hand(ranked: list[CandidateStatistics]) -> list[CandidateStatistics]:
     """Prefer a statistically equal move if the best one breaks up the hand (see `CandidateStatistics.breaks_hand`)."""
     first = ranked[0]
     if not first.breaks_hand:
         return ranked
-    for move in ranked[1:]:
-        alike = move.mean_lead >= first.mean_lead - EQUAL_ERRORS * (first.lead_error + move.lead_error)
-        if alike and not move.breaks_hand and move.games >= MIN_GAMBLE_PLAYOUTS:
-            return [move, *(other for other in ranked if other is not move)]
-    return ranked
+    kept = (move for move in ranked[1:] if not move.breaks_hand and move.games >= MIN_GAMBLE_PLAYOUTS)
+    return move_to_front(ranked, (move for move in kept if move.mean_lead >= get_least_equal_lead(first, move)))
+
+
+def get_least_equal_lead(first: CandidateStatistics, move: CandidateStatistics) -> float:
+    """Return the least mean lead with which a move may be as good as the first one."""
+    return first.mean_lead - EQUAL_ERRORS * (first.lead_error + move.lead_error)
 
 
 def prefer_free_move(ranked: list[CandidateStatistics]) -> list[CandidateStatistics]:
@@ -274,10 +284,8 @@ def prefer_free_move(ranked: list[CandidateStatistics]) -> list[CandidateStatist
     spread = round(first.lead_error, 6)  # leads are floats: ignore rounding errors
     if first.price or spread or first.games < MIN_GAMBLE_PLAYOUTS or not any(move.price > 0 for move in ranked):
         return ranked
-    for move in ranked[1:]:
-        if move.is_free and move.lead_error and move.mean_lead >= first.mean_lead - EQUAL_ERRORS * move.lead_error:
-            return [move, *(other for other in ranked if other is not move)]
-    return ranked
+    free = (move for move in ranked[1:] if move.is_free and move.lead_error)
+    return move_to_front(ranked, (x for x in free if x.mean_lead >= first.mean_lead - EQUAL_ERRORS * x.lead_error))
 
 
 def prefer_cheap_move(ranked: list[CandidateStatistics]) -> list[CandidateStatistics]:
@@ -288,10 +296,8 @@ def prefer_cheap_move(ranked: list[CandidateStatistics]) -> list[CandidateStatis
     first = ranked[0]
     if first.price or round(first.lead_error, 6):
         return ranked
-    for move in ranked[1:]:
-        if 0 < move.cost <= SMALL_STAKE and move.games >= MIN_GAMBLE_PLAYOUTS and move.mean_lead >= first.mean_lead:
-            return [move, *(other for other in ranked if other is not move)]
-    return ranked
+    cheap = (move for move in ranked[1:] if 0 < move.cost <= SMALL_STAKE and move.games >= MIN_GAMBLE_PLAYOUTS)
+    return move_to_front(ranked, (move for move in cheap if move.mean_lead >= first.mean_lead))
 
 
 def prefer_small_stake(ranked: list[CandidateStatistics], scale: ValueScale) -> list[CandidateStatistics]:
@@ -302,11 +308,11 @@ def prefer_small_stake(ranked: list[CandidateStatistics], scale: ValueScale) -> 
     first = ranked[0]
     if first.cost or not scale.max_lead:
         return ranked
-    for move in ranked:
-        least = first.mean_lead - EQUAL_ERRORS * (first.lead_error + move.lead_error) - ACCEPTED_LOSS * move.price
-        if 0 < move.cost <= SMALL_STAKE and move.games and move.mean_lead >= least:
-            return [move, *(other for other in ranked if other is not move)]
-    return ranked
+    small = (move for move in ranked if 0 < move.cost <= SMALL_STAKE and move.games)
+    return move_to_front(
+        ranked,
+        (move for move in small if move.mean_lead >= get_least_equal_lead(first, move) - ACCEPTED_LOSS * move.price),
+    )
 
 
 def prefer_smaller_stake(ranked: list[CandidateStatistics], scale: ValueScale) -> list[CandidateStatistics]:
@@ -316,8 +322,7 @@ def prefer_smaller_stake(ranked: list[CandidateStatistics], scale: ValueScale) -
         return ranked
     least = first.compute_value(scale) - EQUAL_ERRORS * first.lead_error_with_prior / scale.max_lead
     alike = [move for move in ranked if 0 < move.cost < first.cost and move.compute_value(scale) >= least]
-    chosen = min(alike, key=lambda move: move.cost, default=first)
-    return [chosen, *(move for move in ranked if move is not chosen)]
+    return move_to_front(ranked, sorted(alike, key=lambda move: move.cost))
 
 
 def mark_broken_hands(program: Program, state: State, moves: Iterable[CandidateStatistics]) -> None:
@@ -347,8 +352,7 @@ def set_move_costs(program: Program, sample: State, moves: Iterable[CandidateSta
     """Set the immediate cost of each move, in a sampled match."""
     before = get_player_levels(program, sample)[sample.who]
     for move in moves if before > 0 else ():
-        state = program.clone(sample)
-        state.events, state.checking = None, False
+        state = program.clone_silently(sample)
         with suppress(RuleError):
             program.apply(state, sample.legal[move.index])
             if state.rng == sample.rng:  # a new deal has its own stakes

@@ -106,6 +106,15 @@ def compute_horizon(program: Program, horizon: int) -> int:
     return min(horizon, MAX_ROUNDS * program.players) if soon else horizon
 
 
+def select_moves(match: Match, max_candidates: int, random: Random) -> tuple[list[CandidateStatistics], ValueScale]:
+    """Return the moves to try, and the scale for their values."""
+    program, state = match.program, match.state
+    indices = drop_uninformative_moves(match, select_candidates(program, state, max_candidates, random))
+    moves = list(map(CandidateStatistics, indices))
+    mark_broken_hands(program, state, moves)
+    return moves, ValueScale(program.shared, is_split_shown(program.game), has_amounts(program, state))
+
+
 class PlayoutSearch:
     """Search for one decision of one player, in Python.
 
@@ -126,15 +135,7 @@ class PlayoutSearch:
         self.deadline = None if budget.seconds is None else self.start_time + budget.seconds
         self.sampler, self.policy = sampler, policy
         sampler.follow(match)
-        self.tried = [
-            CandidateStatistics(index)
-            for index in drop_uninformative_moves(
-                match, select_candidates(match.program, match.state, max_candidates, random)
-            )
-        ]
-        mark_broken_hands(self.program, match.state, self.tried)
-        amounts = has_amounts(self.program, match.state)
-        self.scale = ValueScale(self.program.shared, is_split_shown(self.program.game), amounts)
+        self.tried, self.scale = select_moves(match, max_candidates, random)
         self.cautious_policy = CautiousPolicy(match.names, random) if self.program.shared else None
         self.start_levels: list[float] = []
         """Level of each player at the start of the current sample."""
@@ -419,7 +420,6 @@ class MatchSamples:
 
     def apply_move(self, sample: State, code: int) -> State:
         """Return the state after a move in one of the samples."""
-        state = self.program.clone(sample)
-        state.events, state.checking = None, False
+        state = self.program.clone_silently(sample)
         self.program.apply(state, code)
         return state

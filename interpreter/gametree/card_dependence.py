@@ -10,7 +10,7 @@ from attrs import Factory, define
 
 from cardlang import model as g
 from cardlang.diagnostics import Span
-from cardlang.model.traversal import find_free_variables, find_reachable_definitions, walk
+from cardlang.model.traversal import find_free_variables, walk, walk_with_definitions
 
 POSITION_FUNCTIONS = ("first", "last", "top", "bottom")
 """Functions that take items of a list by position."""
@@ -69,24 +69,13 @@ class CardDependence:
     winners_read: Span | None = None
 
 
-def find_dependence(game: g.Game, expr: g.Expr) -> CardDependence:
-    """Return the reads of an expression, including all definitions that it calls."""
-    looker = DependenceVisitor(game, True)
-    looker.waiting.append((expr,))
-    return looker.visit_all()
+def find_dependence(game: g.Game, *parts: object, inside: bool = True) -> CardDependence:
+    """Return the reads of expressions and statements, including all definitions that they call.
 
-
-def find_dependence_of_all(game: g.Game, parts: tuple[object, ...]) -> CardDependence:
-    """Return the reads of all expressions in these parts, including statements."""
-    looker = DependenceVisitor(game, True)
-    looker.waiting += parts
-    return looker.visit_all()
-
-
-def find_dependence_outside_rankings(game: g.Game, expr: g.Expr) -> CardDependence:
-    """Return the reads of an expression without the reads inside rankings."""
-    looker = DependenceVisitor(game, False)
-    looker.waiting.append((expr,))
+    `inside`: whether to include the reads inside rankings.
+    """
+    looker = DependenceVisitor(game, inside)
+    looker.waiting += ((part,) for part in parts)
     return looker.visit_all()
 
 
@@ -299,9 +288,9 @@ def find_order_zones(game: g.Game, listed: g.Expr) -> set[str]:
     """Return the zones whose cards determine the order of a list."""
     if listed.type.item is not None and listed.type.item.tag == "player":
         return set()
-    parts = [listed, *(game.defines[name].value for name in find_reachable_definitions(game, listed))]
-    zones = {part.zone for part in walk(tuple(parts)) if isinstance(part, g.ZoneCards)}
-    unknown = any(isinstance(part, g.Builtin) and part.name in ("used", "rest") for part in walk(tuple(parts)))
+    parts = list(walk_with_definitions(game, listed))
+    zones = {part.zone for part in parts if isinstance(part, g.ZoneCards)}
+    unknown = any(isinstance(part, g.Builtin) and part.name in ("used", "rest") for part in parts)
     bound = {part.id: part for part in walk((listed,)) if isinstance(part, g.Var)}
     outside = [bound[var] for var in find_free_variables(listed) if var in bound]
     unknown |= any(var.type.tag in ("list", "card", "reading") for var in outside)

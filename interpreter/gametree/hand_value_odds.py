@@ -20,7 +20,7 @@ from attrs import frozen
 
 from cardlang import model as g
 from cardlang.model.traversal import find_reachable_definitions
-from interpreter.gametree.card_dependence import CardDependence, find_dependence, find_dependence_outside_rankings
+from interpreter.gametree.card_dependence import CardDependence, find_dependence
 from interpreter.gametree.card_symmetry import CardClasses, Cards, WildFaces, can_classify_by_faces
 from interpreter.gametree.deal_enumeration import DealSizes, DealSource, build_deal_source
 from interpreter.gametree.hand_odds_query import OddsError, OddsQuery, build_odds_query
@@ -277,7 +277,7 @@ class HandCounter:
         if (wild and len(owners) > 1) or not can_classify_by_faces(game, self.dependence, self.query.zones):
             return CardClasses(self.program, self.dependence, self.state)
         wilds = WildFaces(self.program, self.dependence.rankings, self.state, min(owners))
-        return CardClasses(self.program, find_dependence_outside_rankings(game, self.query.expr), self.state, wilds)
+        return CardClasses(self.program, find_dependence(game, self.query.expr, inside=False), self.state, wilds)
 
     def tally_values(self, deals: DealSource, kinds: int, progress: ProgressCallback | None) -> Counter[Any]:
         """Deal each hand into its zones, evaluate it, and add up the multiplicities by value."""

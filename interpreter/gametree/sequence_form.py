@@ -21,7 +21,7 @@ from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.model.statement_effects import find_effects
 from cardlang.model.traversal import collect_all_nodes, iter_bodies, iter_declaration_expressions
-from interpreter.gametree.card_dependence import CardDependence, find_dependence_of_all
+from interpreter.gametree.card_dependence import CardDependence, find_dependence
 from interpreter.gametree.tree_node import TreeContext, TreeNode, choose_result_kind
 from interpreter.match.match import MAX_DECISIONS
 from interpreter.narration.names import MatchNames, resolve_player_names
@@ -39,7 +39,7 @@ def group_equal_faces(game: g.Game) -> FaceClasses:
 
     Each face is a class of its own if rules compare cards, sort them or store values for each card.
     """
-    dependence = find_dependence_of_all(game, (*iter_bodies(game), *iter_declaration_expressions(game)))
+    dependence = find_dependence(game, *iter_bodies(game), *iter_declaration_expressions(game))
     alone = dependence.distinguishes_faces or any(map(is_identity_dependent, collect_all_nodes(game)))
     alone = alone or any(track.subject == "card" for track in game.tracks.values())
     faces_by_attributes: dict[tuple[Any, ...], list[int]] = {}

@@ -273,7 +273,7 @@ class TreeNode:
     def view(self, seat: int) -> View:
         """Return the view of a seat."""
         if self.event_log is not None:
-            self.event_log.get_lines(self.choices, seat)  # cached in the log for later nodes
+            self.event_log.get_observer_log(self.choices, seat)  # cached in the log for later nodes
         return self.match.view(seat)
 
     @property

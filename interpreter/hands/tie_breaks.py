@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from attrs import frozen
 
 from cardlang import model as g
-from cardlang.model.traversal import walk
+from cardlang.model.traversal import walk, walk_with_definitions
 from interpreter.hands.pattern_search import PatternMatch, SearchHand, resolve_wild_faces
 from interpreter.hands.ranking_tables import PatternTable, RankingDeck
 
@@ -113,7 +113,9 @@ class TieBreaker:
         self.used_lines = [line for line in compared if line.source == "used"]
         self.has_checks = any(pattern.has_checks for pattern in patterns)
         self.is_rest_compared = any(
-            is_property_used(game, line.value, "rest") for line in ranking.ties if line.how in ("best", "worst")
+            is_rest_used(walk_with_definitions(game, line.value))
+            for line in ranking.ties
+            if line.how in ("best", "worst")
         )
 
     def reduce_wild_faces(self, faces: list[int]) -> tuple[int, ...]:
@@ -201,14 +203,24 @@ def memoize_condition(tie_condition: TieCondition) -> TieCondition:
     return evaluate_once
 
 
-def is_property_used(game: g.Game, value: g.Expr, name: str) -> bool:
-    """Return whether an expression, or a definition it calls, reads this property of a reading."""
-    waiting, seen = [value], set[str]()
-    while waiting:
-        for part in walk((waiting.pop(),)):
-            if isinstance(part, g.Builtin) and part.name == name:
-                return True
-            if isinstance(part, g.Call) and part.define not in seen:
-                seen.add(part.define)
-                waiting.append(game.defines[part.define].value)
-    return False
+def is_rest_used(parts: Iterable[object]) -> bool:
+    """Return whether any of these parts reads the other cards of a hand."""
+    return any(isinstance(part, g.Builtin) and part.name == "rest" for part in parts)
+
+
+def find_deciding_line(lines: Sequence[g.OrderLine], one: Sequence[int], other: Sequence[int]) -> g.OrderLine | None:
+    """Return the line of `ties` that decides between the strengths of two readings of equal rank.
+
+    Each line has one number, or a list of values with an end mark.
+    """
+    start = 1
+    for line in lines:
+        end = start + 1
+        if line.layout is not None:
+            end += max(
+                next(at for at, value in enumerate(each[start:]) if abs(value) == LIST_END) for each in (one, other)
+            )
+        if one[start:end] != other[start:end]:
+            return line
+        start = end
+    return None

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve
 
 from cardlang import model as g
-from cardlang.model.traversal import find_reachable_definitions, split_conjunction, uses_variable, walk
+from cardlang.model.traversal import split_conjunction, uses_variable, walk_with_definitions
 from cardlang.model.types import is_card_type
 from interpreter.knowledge.hidden_information_analysis import find_free_variables
 from interpreter.knowledge.taint_tracking import TracingState, evaluate_with_knowers
@@ -78,8 +78,8 @@ def find_total_condition(game: g.Game, part: g.Expr, var: g.Var) -> tuple[g.Expr
 
 def has_total(game: g.Game, expr: g.Expr) -> bool:
     """Return whether an expression takes a total, itself or in a definition it calls."""
-    called = (game.defines[name].value for name in sorted(find_reachable_definitions(game, expr)))
-    return any(isinstance(part, g.Agg) and part.function == "total" for part in walk((expr, *called)))
+    parts = walk_with_definitions(game, expr)
+    return any(isinstance(part, g.Agg) and part.function == "total" for part in parts)
 
 
 def evaluate_number_if_player_knows(

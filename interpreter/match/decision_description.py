@@ -294,23 +294,8 @@ def format_option_name(option: g.Option) -> str:
 
 
 NON_FINAL_WORDS = (
-    "a",
-    "an",
-    "as",
-    "at",
-    "by",
-    "for",
-    "from",
-    "in",
-    "into",
-    "it",
-    "of",
-    "on",
-    "the",
-    "to",
-    "what",
-    "with",
-)
+    "a", "an", "as", "at", "by", "for", "from", "in", "into", "it", "of", "on", "the", "to", "what", "with",
+)  # fmt: skip
 """Words that do not end a phrase."""
 MAX_LABEL_LENGTH = 20
 """Maximum length of the label of an unavailable option, in characters. It leaves room for the legal options."""

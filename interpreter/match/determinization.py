@@ -39,12 +39,10 @@ def sample_state(names: MatchNames, state: State, seat: int, seed: int, adjust: 
     """
     chance = Random(f"sample {seed}")
     for tried in range(MAX_SAMPLE_DEALS + 1):
-        sample = names.program.clone(state)
-        sample.events, sample.checking = None, False  # a hypothetical deal may break expectations of rules
         renaming = draw_permutation(names, state, seat, chance, tried == MAX_SAMPLE_DEALS)
         if adjust is not None and tried < MAX_SAMPLE_DEALS:
             adjust(renaming, chance)
-        permute_cards(names, sample, renaming)
+        sample = permute_state(names, state, renaming)
         names.program.refresh_legal_moves(sample)
         if repeat_simultaneous_choice(names.program, sample, seat, chance) and (sample.legal or state.who == ABSENT):
             break
@@ -73,6 +71,13 @@ def draw_permutation(names: MatchNames, state: State, seat: int, chance: Random,
         for position, card in zip(places, cards, strict=True):
             renaming[position] = card
     return renaming
+
+
+def permute_state(names: MatchNames, before: State, permutation: list[int]) -> State:
+    """Return a state with its cards permuted. It may break expectations of rules, so they are not checked."""
+    state = names.program.clone_silently(before)
+    permute_cards(names, state, permutation)
+    return state
 
 
 def permute_cards(names: MatchNames, state: State, permutation: list[int]) -> None:

@@ -6,13 +6,14 @@ cards were named, unless the next move is another pick.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NoReturn
 
 from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.model.traversal import pair_owner_variables
 from interpreter.hands.hand_evaluator import HandReading
-from interpreter.hands.tie_breaks import LIST_END
+from interpreter.hands.tie_breaks import find_deciding_line
 from interpreter.match.illegal_moves import Refusal, explain_illegal_move, parse_legal_move
 from interpreter.match.move_parser import MAX_LISTED_MOVES, PickSequence, find_move_codes, match_moves, split_move_words
 from interpreter.match.state_edits import apply_given_facts
@@ -94,32 +95,11 @@ def describe_deciding_tie(ranking: g.Ranking, one: HandReading, other: HandReadi
     """
     if one.rank != other.rank or not ranking.ties:
         return ""
-    line = find_deciding_line(ranking.ties, one.strength[1:], other.strength[1:])
+    line = find_deciding_line(ranking.ties, one.strength, other.strength)
     if line is None:
         return "; no line of `ties` decides between them"
     when = "when " if line.how in ("best", "worst") else ""
     return f"; `{line.how} {when}{line.value.span.text}` decides"
-
-
-def find_deciding_line(
-    lines: tuple[g.OrderLine, ...], one: tuple[int, ...], other: tuple[int, ...]
-) -> g.OrderLine | None:
-    """Return the line that causes the first difference.
-
-    Each line has one number, or a list of values with an end mark.
-    """
-    differing = next(
-        (position for position, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), None
-    )
-    position = 0
-    for line in lines if differing is not None else ():
-        if line.layout is not None:
-            while abs(one[position]) != LIST_END:
-                position += 1
-        position += 1
-        if differing is not None and differing < position:
-            return line
-    return None
 
 
 CONSTANT_EXPRESSIONS = (g.Const, g.NamedCards)
@@ -220,13 +200,13 @@ class ExampleRun:
                 case g.Given():
                     self.set_up_position(line)
                 case g.Doing():
-                    self.make_all_forced_moves()
+                    self.advance_until(lambda: False)
                     self.program.run_step(self.state, line.statement)
                 case g.Answer():
                     for text, span in line.moves:
                         self.make_player_move(line.player, text, span)
                 case g.Expecting():
-                    self.make_all_forced_moves()
+                    self.advance_until(lambda: False)
                     self.check_condition(line)
                 case g.ExpectingMoves():
                     self.check_legal_moves(line)
@@ -245,14 +225,10 @@ class ExampleRun:
     # ------------------------------------------------------------ answers
     def make_player_move(self, player: int, text: str, span: Span) -> None:
         """Make a move of a player, after any forced moves."""
-        for _ in range(MAX_FORCED_MOVES):
-            if self.state.who == player and self.can_be_move(text):
-                for code in self.parse_player_move(player, text, span):
-                    self.program.apply(self.state, code)
-                return
-            if not self.make_forced_move():
-                break
-        self.fail_illegal_move(player, text, span)
+        if not self.advance_until(lambda: self.state.who == player and self.can_be_move(text)):
+            self.fail_illegal_move(player, text, span)
+        for code in self.parse_player_move(player, text, span):
+            self.program.apply(self.state, code)
 
     def parse_player_move(self, player: int, text: str, span: Span) -> list[int]:
         """Return the codes of the moves in a string. Raise `ExampleFailure` if it is ambiguous or incomplete."""
@@ -272,30 +248,19 @@ class ExampleRun:
         if self.state.who == ABSENT:
             raise ExampleFailure(span, f"No decision is left, so {name} cannot {text}.", text, "no decision")
         if self.state.who != player:
-            raise ExampleFailure(
-                span,
-                f"It is not {name}'s decision. {self.describe_decision()}.",
-                f"{name}: {text}",
-                self.describe_decision(),
-            )
-        refused = explain_illegal_move(self.names, self.state, text)
-        why = refused.message if refused else ""
-        raise ExampleFailure(
-            span,
-            f"{name} may not {text}: {why} {self.describe_decision()}.",
-            f"{name}: {text}",
-            self.describe_decision(),
-        )
+            why = f"It is not {name}'s decision."
+        else:
+            refused = explain_illegal_move(self.names, self.state, text)
+            why = f"{name} may not {text}: {refused.message if refused else ''}"
+        where = self.describe_decision()
+        raise ExampleFailure(span, f"{why} {where}.", f"{name}: {text}", where)
 
     def describe_decision(self) -> str:
         """Return the current player and legal moves: `Bob can choose: check or bet 1`."""
         texts = format_moves(self.names, self.state, self.state.legal)
-        shown = (
-            texts
-            if len(texts) <= MAX_LISTED_MOVES
-            else [*texts[:MAX_LISTED_MOVES], f"{len(texts) - MAX_LISTED_MOVES} more"]
-        )
-        return f"{self.names.players[self.state.who]} can choose: {join_items(shown, 'or')}"
+        more = [f"{len(texts) - MAX_LISTED_MOVES} more"] if len(texts) > MAX_LISTED_MOVES else []
+        shown = join_items([*texts[:MAX_LISTED_MOVES], *more], "or")
+        return f"{self.names.players[self.state.who]} can choose: {shown}"
 
     # ------------------------------------------------------------ forced moves
     def make_forced_move(self) -> bool:
@@ -321,10 +286,14 @@ class ExampleRun:
         more = f"{len(self.forced_moves) - len(last)} others, " if len(last) < len(self.forced_moves) else ""
         return f" Forced moves before it: {more}{'; '.join(last)}."
 
-    def make_all_forced_moves(self) -> None:
+    def advance_until(self, is_reached: Callable[[], bool]) -> bool:
+        """Make forced moves until the state fulfils a condition. Return whether that happens."""
         for _ in range(MAX_FORCED_MOVES):
+            if is_reached():
+                return True
             if not self.make_forced_move():
-                return
+                return False
+        return False
 
     # ------------------------------------------------------------ expectations
     def check_condition(self, line: g.Expecting) -> None:
@@ -354,7 +323,7 @@ class ExampleRun:
         If a reason is expected, forced decisions with other reasons are skipped.
         """
         wrong, before = None, 0
-        while self.advance_to_player(line.player):
+        while self.advance_until(lambda: self.state.who == line.player):
             wrong, before = self.find_other_refusal(line), len(self.forced_moves)
             if wrong is None:
                 return
@@ -390,15 +359,6 @@ class ExampleRun:
             return None
         return explain_illegal_move(self.names, self.state, text) or self.find_missing_cards(text)
 
-    def advance_to_player(self, player: int) -> bool:
-        """Make forced moves until a player has a decision. Return whether that happens."""
-        for _ in range(MAX_FORCED_MOVES):
-            if self.state.who == player:
-                return True
-            if not self.make_forced_move():
-                return False
-        return False
-
     def is_ambiguous(self, text: str) -> bool:
         """Return whether a string could mean several legal moves.
 
@@ -419,11 +379,10 @@ class ExampleRun:
 
     def advance_to_decision(self, line: g.ExpectingMoves) -> None:
         """Make forced moves until the player's decision: one with a choice, or one about such moves."""
-        for _ in range(MAX_FORCED_MOVES):
-            if self.state.who == line.player and (len(self.state.legal) > 1 or self.is_about_moves(line)):
-                return
-            if not self.make_forced_move():
-                break
+        if self.advance_until(
+            lambda: self.state.who == line.player and (len(self.state.legal) > 1 or self.is_about_moves(line))
+        ):
+            return
         name = self.names.players[line.player]
         where = self.describe_decision() if self.state.who != ABSENT else "No decision is left"
         raise ExampleFailure(line.span, f"It is not {name}'s decision. {where}.", f"{name} decides", where)

@@ -92,9 +92,6 @@ class ObserverLog:
         self.events = list(events)
         self.lines = list(lines)
 
-    def copy(self) -> ObserverLog:
-        return ObserverLog(self.event_count, self.events, self.lines)
-
 
 class EventLog:
     """Events of a match so far, and their lines for each observer."""
@@ -128,28 +125,18 @@ class EventLog:
         """Seats that may know a variable's value, if not all may."""
         self.record_new_events()
 
-    def get_lines(self, choices: Sequence[ChoiceOrEdit], seat: int | None) -> tuple[LogLine, ...]:
-        """Return all lines for a seat.
+    def get_observer_log(self, choices: Sequence[ChoiceOrEdit], seat: int | None) -> ObserverLog:
+        """Return all events and lines for a seat.
 
         The seat `players` of the program is a spectator; None is the referee, who sees everything. The seat `players` +
         2 is the referee with a trace, which includes events without their own line.
         """
-        return tuple(self.get_observer_log(choices, seat).lines)
-
-    def get_events(self, choices: Sequence[ChoiceOrEdit], seat: int | None) -> tuple[EventView, ...]:
-        """Return all events as a seat saw them. `seat`: see `get_lines`."""
-        return tuple(self.get_observer_log(choices, seat).events)
-
-    def get_observer_log(self, choices: Sequence[ChoiceOrEdit], seat: int | None) -> ObserverLog:
         self.replay_new_choices(choices)
         onlooker = self.program.players + 1 if seat is None else seat
         log = self.observer_logs.setdefault(onlooker, ObserverLog())
         if log.event_count < len(self.recorded_events):
-            fresh = list(
-                self.number_by_action(
-                    build_observer_events(self.names, self.recorded_events[log.event_count :], onlooker)
-                )
-            )
+            happened = self.recorded_events[log.event_count :]
+            fresh = list(self.number_by_action(build_observer_events(self.names, happened, onlooker)))
             log.event_count = len(self.recorded_events)
             log.events += fresh
             log.lines += [LogLine.create(event.text, event.span) for event in fresh if event.line]
@@ -215,14 +202,9 @@ class EventLog:
     def copy(self) -> EventLog:
         """Return an independent copy."""
         other = copy(self)
-        other.loc = self.loc.copy()
-        other.recorded_events = self.recorded_events.copy()
-        other.pending_wordings = self.pending_wordings.copy()
-        other.picked_events = self.picked_events.copy()
-        other.action_numbers = self.action_numbers.copy()
-        other.learnt = self.learnt.copy()
-        other.observer_logs = {onlooker: log.copy() for onlooker, log in self.observer_logs.items()}
-        other.last = self.last.copy()
+        vars(other).update((name, copy(value)) for name, value in vars(self).items() if isinstance(value, list | dict))
+        logs = self.observer_logs.items()
+        other.observer_logs = {seat: ObserverLog(log.event_count, log.events, log.lines) for seat, log in logs}
         other.replay_state = self.program.clone(self.replay_state)
         return other
 

@@ -108,12 +108,13 @@ class ReasonFinder:
                 continue
             if words:
                 return Refusal(words, test.span, (words, doc))
-            missing = self.find_failing_part(test, scope)
-            wording = game.wording_module.get().describe_condition(
-                self.names.game, missing, self.name_bound_values(missing, scope)
-            )
-            return Refusal(f"{doc} Only if {wording}.".strip(), test.span, (doc,))
+            return Refusal(f"{doc} {self.describe_failing_part(test, scope)}".strip(), test.span, (doc,))
         return None
+
+    def describe_failing_part(self, test: g.Expr, scope: VariableValues) -> str:
+        missing = self.find_failing_part(test, scope)
+        bound = self.name_bound_values(missing, scope)
+        return f"Only if {game.wording_module.get().describe_condition(self.names.game, missing, bound)}."
 
     def find_failing_part(self, test: g.Expr, scope: VariableValues) -> g.Expr:
         """Return the part of a condition that fails, or all of it, if the current player may not know its parts."""
@@ -131,11 +132,7 @@ class ReasonFinder:
             if isinstance(inner, g.Filter) and set(cards) & set(self.evaluate_list(inner.list, names_of_it)):
                 bound = {**names_of_it, inner.var.id: cards[0]}
                 if not self.evaluate(inner.condition, bound):
-                    missing = self.find_failing_part(inner.condition, bound)
-                    wording = game.wording_module.get().describe_condition(
-                        self.names.game, missing, self.name_bound_values(missing, bound)
-                    )
-                    return Refusal(f"Only if {wording}.", inner.span)
+                    return Refusal(self.describe_failing_part(inner.condition, bound), inner.span)
         return None
 
     def describe_other_location(self, source: g.Expr, cards: list[int], scope: VariableValues) -> str:
@@ -273,16 +270,15 @@ class IllegalMoveExplainer(ReasonFinder):
     def suggest_moves(self, text: str) -> Refusal:
         """Suggest moves for a string that names nothing possible here."""
         texts = format_moves(self.names, self.state, self.state.legal)
-        if self.find_visible_copies(normalize_user_input(text).strip().strip("[]")) and not any(
-            "[" in move_text for move_text in texts
-        ):
-            shown = texts if len(texts) <= MAX_LISTED_MOVES else [*texts[:MAX_LISTED_MOVES], "…"]
-            return Refusal(f"You cannot choose a card now. You can choose {join_items(shown, 'or')}.")
+        shown = texts if len(texts) <= MAX_LISTED_MOVES else [*texts[:MAX_LISTED_MOVES], "…"]
+        advice = f"You can choose {join_items(shown, 'or')}."
+        named = self.find_visible_copies(normalize_user_input(text).strip().strip("[]"))
+        if named and not any("[" in move_text for move_text in texts):
+            return Refusal(f"You cannot choose a card now. {advice}")
         close = get_close_matches(text.strip(), texts, 1, 0.6)
         if close:
-            return Refusal(f"There is no move {text.strip()}. Did you mean {close[0]}?")
-        shown = texts if len(texts) <= MAX_LISTED_MOVES else [*texts[:MAX_LISTED_MOVES], "…"]
-        return Refusal(f"There is no move {text.strip()}. You can choose {join_items(shown, 'or')}.")
+            advice = f"Did you mean {close[0]}?"
+        return Refusal(f"There is no move {text.strip()}. {advice}")
 
     # ------------------------------------------------------------ options
     def explain_option(self, option: g.Option, words: list[str]) -> Refusal:
@@ -352,7 +348,8 @@ class IllegalMoveExplainer(ReasonFinder):
     # ------------------------------------------------------------ cards and values
     def explain_pick(self, statement: g.Pick, words: list[str], text: str) -> Refusal:
         if statement.position is not None:
-            return self.explain_number(statement, text)
+            texts = format_moves(self.names, self.state, self.state.legal)
+            return Refusal(f"{text.strip()} is not possible. You can choose {join_items(texts, 'or')}.", statement.span)
         for word in words:
             cards = self.find_visible_copies(word)
             if cards is None:
@@ -360,16 +357,10 @@ class IllegalMoveExplainer(ReasonFinder):
             refused = self.explain_card(statement.source, word, cards, self.scope, statement.span, statement.doc)
             if refused:
                 return refused
-        return self.explain_pick_order(statement) if words and self.state.legal else self.suggest_moves(text)
-
-    def explain_pick_order(self, statement: g.Pick) -> Refusal:
-        """Explain the order of picks: each set of cards has only one."""
-        words = f"Pick cards in the order shown, or name several at once, as in {statement.verb} [A B]."
-        return Refusal(words, statement.span)
-
-    def explain_number(self, statement: g.Pick, text: str) -> Refusal:
-        texts = format_moves(self.names, self.state, self.state.legal)
-        return Refusal(f"{text.strip()} is not possible. You can choose {join_items(texts, 'or')}.", statement.span)
+        if not words or not self.state.legal:
+            return self.suggest_moves(text)
+        order = f"Pick cards in the order shown, or name several at once, as in {statement.verb} [A B]."
+        return Refusal(order, statement.span)  # each set of cards has only one order
 
     def explain_value(
         self, var: g.Var, domain: g.Domain, words: list[str], span: Span, scope: VariableValues | None = None
@@ -428,18 +419,12 @@ class IllegalMoveExplainer(ReasonFinder):
             cards = self.find_visible_copies(word)
             return cards[0] if cards else None
         if type.tag == "player":
-            return next(
-                (
-                    seat
-                    for seat, name in enumerate(self.names.players)
-                    if normalize_user_input(name).lower() == word.lower()
-                ),
-                None,
-            )
-        if type.tag == "member" and type.of is not None:
-            members = self.names.game.kinds[type.of].members
-            return next((index for index, m in enumerate(members) if m.name.lower() == word.lower()), None)
-        return parse_whole_number(word)
+            names = [normalize_user_input(name) for name in self.names.players]
+        elif type.tag == "member" and type.of is not None:
+            names = [member.name for member in self.names.game.kinds[type.of].members]
+        else:
+            return parse_whole_number(word)
+        return next((index for index, name in enumerate(names) if name.lower() == word.lower()), None)
 
     def explain_card(
         self, source: g.Expr, word: str, cards: list[int], scope: VariableValues, span: Span, doc: str

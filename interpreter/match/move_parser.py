@@ -10,7 +10,7 @@ The printed form always works. Other accepted forms:
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from cardlang.english.control_characters import normalize_user_input
 from interpreter.narration.decision_text import MovePrinter, format_moves
@@ -65,31 +65,12 @@ def match_moves(words: MoveWords, texts: Sequence[str]) -> list[int]:
     split = [split_move_words(text) for text in texts]
     lowered = [[word.lower() for word in move] for move in split]
     lower = [word.lower() for word in words]
-    readings: tuple[Callable[[MoveWords, MoveWords], bool], ...] = (
-        is_full_match,
-        is_match_without_verb,
-        is_prefix_match,
-    )
-    for fits in readings:
+    for named in (slice(None), slice(1, None), slice(len(words))):  # whole move, without its verb, only its beginning
         for spoken, moves in ((words, split), (lower, lowered)):
-            matches = [index for index, move in enumerate(moves) if fits(spoken, move)]
+            matches = [index for index, move in enumerate(moves) if spoken == move[named]]
             if matches:
                 return matches
     return []
-
-
-def is_full_match(words: MoveWords, move: MoveWords) -> bool:
-    return words == move
-
-
-def is_match_without_verb(words: MoveWords, move: MoveWords) -> bool:
-    """Return whether the words are everything but the verb or the option's name."""
-    return len(move) > 1 and words == move[1:]
-
-
-def is_prefix_match(words: MoveWords, move: MoveWords) -> bool:
-    """Return whether the words are the beginning of a move. The rest must be unambiguous."""
-    return words == move[: len(words)]
 
 
 def is_empty_selection(names: MatchNames, state: State, text: str, words: MoveWords) -> bool:

@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.model.statement_effects import find_effects, iter_track_changes
-from cardlang.model.traversal import collect_all_nodes, find_reachable_definitions, has_matching_node, walk
+from cardlang.model.traversal import collect_all_nodes, has_matching_node, walk, walk_with_definitions
 from interpreter.knowledge.hidden_card_variables import HiddenCardVariables
 from interpreter.knowledge.hidden_information_analysis import (
     CommonKnowledge,
@@ -141,10 +141,8 @@ class GameFacts:
         tracks_by_number = {}
         for shown_value, _ in self.shown_values:
             if isinstance(shown_value, g.Define) and shown_value.type.tag == "number":
-                used = (
-                    self.game.defines[name].value for name in find_reachable_definitions(self.game, shown_value.value)
-                )
-                read = {part.track for part in walk((shown_value.value, *used)) if isinstance(part, g.TrackValue)}
+                parts = walk_with_definitions(self.game, shown_value.value)
+                read = {part.track for part in parts if isinstance(part, g.TrackValue)}
                 tracks_by_number[shown_value.name] = frozenset(read & self.assign_only_tracks.keys())
         return tracks_by_number
 
@@ -190,9 +188,8 @@ class GameFacts:
         if "score" not in game.defines:
             return True
         value = game.defines["score"].value
-        parts = (value, *(game.defines[name].value for name in find_reachable_definitions(game, value)))
-        return self.common_knowledge.is_public(value) and not has_matching_node(
-            parts, lambda part: isinstance(part, CARD_DEPENDENT_EXPRESSIONS)
+        return self.common_knowledge.is_public(value) and not any(
+            isinstance(part, CARD_DEPENDENT_EXPRESSIONS) for part in walk_with_definitions(game, value)
         )
 
 
@@ -236,8 +233,7 @@ def is_hand_value(game: g.Game, define: g.Define) -> bool:
     """Return whether a player's definition ranks cards in their hand, or is a number that totals over them."""
     if define.type.tag not in ("reading", "number"):
         return False
-    used = (define.value, *(game.defines[name].value for name in find_reachable_definitions(game, define.value)))
-    parts = list(walk(used))
+    parts = list(walk_with_definitions(game, define.value))
     zones = [game.zones[part.zone] for part in parts if isinstance(part, g.ZoneCards)]
     reads_hand = any(zone.subject == "player" and zone.viewer == "owner" for zone in zones)
     totals = any(isinstance(part, g.Agg) and part.function == "total" for part in parts)

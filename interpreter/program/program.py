@@ -340,6 +340,12 @@ class Program(LinkedProgram):
         n.rng, n.checking, n.events = s.rng, s.checking, None if s.events is None else s.events.copy()
         return n
 
+    def clone_silently(self, s: State) -> State:
+        """Return a copy that records no events and does not check expectations of rules."""
+        n = self.clone(s)
+        n.events, n.checking = None, False
+        return n
+
     def copy_state_into(self, s: State, n: State) -> None:
         """Copy the data of a state to another, except for the random state and listeners."""
         n.t, n.z = s.t.copy(), list(map(copy_list, s.z))

@@ -11,8 +11,8 @@ from typing import Literal
 from attrs import evolve
 
 from cardlang import model as g
-from cardlang.model.traversal import collect_all_nodes, walk
-from interpreter.hands.tie_breaks import LIST_END
+from cardlang.model.traversal import collect_all_nodes, walk, walk_with_definitions
+from interpreter.hands.tie_breaks import find_deciding_line, is_rest_used
 from interpreter.narration import phrases as p
 from interpreter.narration.events import EventView, ReadingView
 from interpreter.narration.names import Refs
@@ -160,12 +160,12 @@ def explain_wins(
     other = max(other_hands.values(), key=lambda reading: reading.strength)
     if other.strength[:1] != best.strength[:1] or other.strength >= best.strength:
         return []
-    line = find_deciding_tie_line(piles.game.rankings[best.ranking].ties, best.strength, other.strength)
+    line = find_deciding_line(piles.game.rankings[best.ranking].ties, best.strength, other.strength)
     if line is None:
         return []
     if line.doc or other.text != best.text:
         return [p.Line((line.doc,))] if line.doc else []
-    compares_rest = any(isinstance(part, g.Builtin) and part.name == "rest" for part in walk(line.value))
+    compares_rest = is_rest_used(walk(line.value))
     mine, theirs = find_first_difference(
         piles, line, (best.rest, other.rest) if compares_rest else (best.cards, other.cards)
     )
@@ -190,26 +190,6 @@ def find_first_difference(
     rows = (sorted(hand, key=worth.__getitem__, reverse=True) for hand in hands)
     mine, theirs = next((pair for pair in zip(*rows, strict=False) if worth[pair[0]] != worth[pair[1]]), ("", ""))
     return ((mine,), (theirs,)) if worth.get(mine, 0) > worth.get(theirs, 0) else hands
-
-
-def find_deciding_tie_line(
-    lines: Sequence[g.OrderLine], one: tuple[int, ...], other: tuple[int, ...]
-) -> g.OrderLine | None:
-    """Return the line of `ties` that decides between two readings of equal rank."""
-    start = 1
-    for line in lines:
-        end = start + 1
-        is_number = isinstance(line.value, g.Agg) or (isinstance(line.value, g.Builtin) and line.value.name == "wilds")
-        if line.how in ("higher", "lower") and not is_number:
-            ends = [
-                next((at for at in range(start, len(each)) if abs(each[at]) == LIST_END), start)
-                for each in (one, other)
-            ]
-            end = max(ends) + 1
-        if one[start:end] != other[start:end]:
-            return line
-        start = end
-    return None
 
 
 def explain_showdown(
@@ -297,23 +277,12 @@ def find_shared_zones(game: g.Game) -> tuple[str, ...]:
     for ranking in game.rankings.values() if roots else ():
         roots += [wild.condition for wild in ranking.wilds]
         roots += [line.value for line in ranking.ties]
-    zones = {part.zone for root in roots for part in walk_with_definitions(game, root) if isinstance(part, g.ZoneCards)}
+    zones = {part.zone for part in walk_with_definitions(game, tuple(roots)) if isinstance(part, g.ZoneCards)}
     return tuple(
         zone.name
         for zone in game.zones.values()
         if zone.name in zones and zone.subject is None and zone.viewer == "everyone"
     )
-
-
-def walk_with_definitions(game: g.Game, root: object) -> Iterator[object]:
-    """Yield all parts of an expression, including those of the definitions it calls."""
-    waiting, seen = [root], set[str]()
-    while waiting:
-        for part in walk((waiting.pop(),)):
-            yield part
-            if isinstance(part, g.Call) and part.define not in seen:
-                seen.add(part.define)
-                waiting.append(game.defines[part.define].value)
 
 
 class SharedCardTracker:

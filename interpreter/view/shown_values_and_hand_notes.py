@@ -15,7 +15,7 @@ from attrs import evolve, frozen
 from cardlang import model as g
 from cardlang.english.morphology import replace_hyphens
 from cardlang.model.statement_effects import find_effects
-from cardlang.model.traversal import find_reachable_definitions, flatten_nodes, list_children, walk
+from cardlang.model.traversal import flatten_nodes, list_children, walk, walk_with_definitions
 from interpreter.hands.hand_evaluator import HandReading
 from interpreter.knowledge.taint_tracking import TracingState, evaluate_with_knowers
 from interpreter.narration.names import MatchNames, find_public_steps, to_exact_value
@@ -64,8 +64,7 @@ def describe_outs(
 
 def find_read_zones(game: g.Game, expr: g.Expr) -> frozenset[str]:
     """Return the zones whose cards an expression reads."""
-    used = (game.defines[name].value for name in find_reachable_definitions(game, expr))
-    return frozenset(part.zone for part in walk((expr, *used)) if isinstance(part, g.ZoneCards))
+    return frozenset(part.zone for part in walk_with_definitions(game, expr) if isinstance(part, g.ZoneCards))
 
 
 @lru_cache(maxsize=GAME_CACHE_SIZE)
