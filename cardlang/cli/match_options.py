@@ -62,12 +62,9 @@ def choose_default_count(game: Game) -> int:
 
 def format_player_counts(game: Game) -> str:
     """Return `2 to 7 players` or `2, 4 or 6 players`."""
-    seats = sorted(game.seats)
-    if len(seats) == 1:
-        return "1 player" if seats == [1] else f"{seats[0]} players"
-    if seats == list(range(seats[0], seats[-1] + 1)) and len(seats) > 2:
-        return f"{seats[0]} to {seats[-1]} players"
-    return f"{', '.join(map(str, seats[:-1]))} or {seats[-1]} players"
+    from interpreter.runtime import layout
+
+    return f"{layout.format_player_counts(game.seats)} player{'s' * (game.seats != (1,))}"
 
 
 def check_player_count(game: Game, count: int) -> int:

@@ -14,45 +14,23 @@ from cardlang.diagnostics.source_limits import MAX_PLAYERS, MAX_STATE_SLOTS
 from cardlang.model.statement_effects import find_effects
 from cardlang.model.traversal import NODES, collect_all_nodes, walk
 
-FIELD_TYPES: dict[type, dict[str, str]] = {
-    g.Move: {"what": "cards"},
-    g.Reveal: {"cards": "cards", "to": "player"},
-    g.Each: {"list": "list", "condition": "flag"},
-    g.Repeat: {"until": "flag", "most": "number"},
-    g.If: {"condition": "flag"},
-    g.DoBorne: {"card": "card", "of": "player"},
-    g.Eliminate: {"player": "player"},
-    g.Domain: {"list": "list", "low": "number", "high": "number"},
-    g.Pick: {"who": "player", "low": "number", "high": "number", "source": "cards"},
-    g.Choose: {"who": "player", "low": "number", "high": "number", "provided": "flag"},
-    g.Menu: {"who": "player"},
-    g.Offer: {"list": "list", "condition": "flag"},
-    g.Announce: {"actor": "player"},
-    g.Property: {"condition": "flag"},
-    g.Attribute: {"card": "card"},
-    g.BorneCall: {"card": "card"},
+FIELD_TYPES = {
+    "list": "list", "condition": "flag", "until": "flag", "provided": "flag", "low": "number", "high": "number",
+    "most": "number", "number": "number", "who": "player", "player": "player", "actor": "player", "card": "card",
+    "what": "cards", "cards": "cards", "source": "cards", "beside": "reading",
+}  # fmt: skip
+"""Required types of expressions in fields, by name. A field may be None."""
+SPECIAL_FIELD_TYPES: dict[type, dict[str, str]] = {
+    g.Reveal: {"to": "player"},
+    g.DoBorne: {"of": "player"},
     g.Worth: {"value": "member"},
-    g.Filter: {"list": "list", "condition": "flag"},
-    g.MapEach: {"list": "list"},
-    g.Sorted: {"list": "list"},
-    g.Agg: {"number": "number", "list": "list"},
-    g.AggBy: {"list": "list"},
     g.Whole: {"value": "number"},
-    g.ReadRanking: {"cards": "cards", "beside": "reading"},
-    g.IsSet: {"card": "card"},
-    g.IsReading: {"cards": "cards"},
-    g.Quantified: {"list": "list", "condition": "flag"},
-    g.IsIn: {"list": "list"},
+    g.Not: {"value": "flag"},
     g.And: {"left": "flag", "right": "flag"},
     g.Or: {"left": "flag", "right": "flag"},
-    g.Not: {"value": "flag"},
     g.Arith: {"left": "number", "right": "number"},
-    g.Group: {"condition": "flag"},
-    g.Wild: {"condition": "flag"},
-    g.Whenever: {"condition": "flag"},
-    g.Expecting: {"condition": "flag"},
 }
-"""Required types of expressions in fields, by class. A field may be None."""
+"""Required types of expressions in more fields, by class."""
 FLAG_EXPRESSIONS = (g.IsSet, g.IsReading, g.IsEmpty, g.IsAbsent, g.IsIn, g.Quantified, g.Compare, g.And, g.Or, g.Not)
 BUILTIN_OWNER_TYPES = {
     "left": "player", "right": "player", "others": "player", "seat": "player", "owner": "", "title": "", "size": "",
@@ -99,9 +77,9 @@ def check_constant(game: g.Game, type_: g.Type, value: g.Value, description: str
 
 def check_part_types(game: g.Game, part: object) -> None:
     """Check the types of the expressions in a part. Raise `InvalidGameError` if a type does not fit."""
-    for name, wanted in FIELD_TYPES.get(type(part), {}).items():
-        found = getattr(part, name)
-        if found is not None:
+    for name, wanted in (FIELD_TYPES | SPECIAL_FIELD_TYPES.get(type(part), {})).items():
+        found = getattr(part, name, None)
+        if isinstance(found, g.Expr):
             require_type(found, wanted)
     if isinstance(part, g.Expr):
         tag = find_declared_tag(game, part)

@@ -15,6 +15,7 @@ from typing import Any
 import attrs
 
 from cardlang import model as g
+from cardlang.model.structural_keys import StructuralKeyBuilder
 from cardlang.storage import read_file_start
 
 ODDS_FILE_NAME = "odds.json"
@@ -87,7 +88,7 @@ def is_valid_odds_entry(entry: dict[str, Any]) -> bool:
 
 def compute_ranking_digest(game: g.Game, ranking: g.Ranking) -> str:
     """Return a digest that is equal for rankings with equal frequencies. Variable names and positions don't matter."""
-    plain = StructuralKeyBuilder(game)
+    plain = RankingKeyBuilder(game)
     cards = [(face.set, face.copies, [c.values[face.number] for c in game.columns.values()]) for face in game.faces]
     kinds = [(kind.name, [(m.name, m.worth) for m in kind.members]) for kind in game.kinds.values()]
     about: list[object] = [cards, [*game.columns], kinds, [(each.name, each.home) for each in game.sets.values()]]
@@ -97,34 +98,20 @@ def compute_ranking_digest(game: g.Game, ranking: g.Ranking) -> str:
     return hashlib.sha256(repr(about).encode()).hexdigest()[:16]
 
 
-def list_digest_fields(part_class: Any) -> tuple[str, ...]:
-    """Return the fields of a class that the digest includes."""
-    return tuple(each.name for each in attrs.fields(part_class) if each.name not in IGNORED_FIELDS)
-
-
-class StructuralKeyBuilder:
-    """Structural keys: parts of a game as nested tuples that are equal if their meaning is equal."""
+class RankingKeyBuilder(StructuralKeyBuilder):
+    """Builder of keys that also collects the definitions and tracks that the parts use."""
 
     def __init__(self, game: g.Game) -> None:
+        super().__init__(IGNORED_FIELDS)
         self.game = game
-        self.variables: dict[int, int] = {}
         self.names: dict[tuple[str, str], None] = {}
 
-    def build_key(self, value: object) -> object:
-        if isinstance(value, g.Var):
-            return "variable", self.variables.setdefault(value.id, len(self.variables))
-        if isinstance(value, tuple):
-            return tuple(map(self.build_key, value))
-        if not attrs.has(type(value)):
-            return value
+    def build_key(self, value: Any) -> object:
         if isinstance(value, g.Call):
             self.names["definition", value.define] = None
         if isinstance(value, g.TrackValue):
             self.names["track", value.track] = None
-        return (
-            type(value).__name__,
-            *(self.build_key(getattr(value, name)) for name in list_digest_fields(type(value))),
-        )
+        return super().build_key(value)
 
     def build_dependency_keys(self) -> list[tuple[str, str, object]]:
         """Return the definitions that the parts use so far, directly or not, and the initial values of the tracks they

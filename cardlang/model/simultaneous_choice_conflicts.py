@@ -72,11 +72,7 @@ class ReadWriteSets:
                     yield CARD_OWNERS, False
                 case g.Call():
                     define = self.game.defines[part.define]
-                    inner = (
-                        frozenset({define.var.id})
-                        if define.var and is_own_player(part.of, own_variables)
-                        else NO_OWN_VARIABLES
-                    )
+                    inner = pass_own_player(define.var, part.of, own_variables)
                     if self.mark_visited(define.name, inner):
                         yield from self.find_reads_in(define.value, inner)
                 case g.BorneCall():
@@ -114,11 +110,7 @@ class ReadWriteSets:
                     yield from ((track, True) for _, track, _ in part.costs)
                 case g.Do():
                     step = self.game.steps[part.step]
-                    inner = (
-                        frozenset({step.you.id})
-                        if step.you and is_own_player(part.of, own_variables)
-                        else NO_OWN_VARIABLES
-                    )
+                    inner = pass_own_player(step.you, part.of, own_variables)
                     yield from ((track, False) for track in self.find_restarted_tracks(part.step))
                     if self.mark_visited(("step", part.step), inner):
                         yield from self.find_changes_in(step.body, inner)
@@ -179,6 +171,11 @@ def find_chosen_variables(loop: g.Each) -> set[int]:
     choice = loop.body[0]
     own = {choice.var.id} if isinstance(choice, g.Choose) else set()
     return own | {var.id for option in get_menu_options(loop) for var, _ in option.binders}
+
+
+def pass_own_player(var: g.Var | None, owner: g.Expr | None, own_variables: OwnVariables) -> OwnVariables:
+    """Return the variables that hold the player in a definition or step, whose `var` has the value of `owner`."""
+    return frozenset({var.id}) if var and is_own_player(owner, own_variables) else NO_OWN_VARIABLES
 
 
 def is_own_player(owner: g.Expr | None, own_variables: OwnVariables) -> bool:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from cardlang import model as g
-from cardlang.model.statement_effects import find_bindings, iter_transfers
+from cardlang.model.statement_effects import iter_transfers
 from cardlang.model.traversal import collect_all_nodes, walk
 from cardlang.model.types import is_card_type
 from interpreter.knowledge.hidden_information_analysis import CommonKnowledge
@@ -15,13 +13,18 @@ class HiddenCardVariables:
     """Variables for cards and lists of cards in one game.
 
     hidden: those whose cards some players could not see when they were named.
-    carried: those of them whose cards may move to a hidden zone, directly or under another name."""
+    carried: those of them whose cards may move to a hidden zone, directly or under another name.
+    flows: variables for cards, with the sources of their values."""
 
     def __init__(self, common: CommonKnowledge) -> None:
         self.common = common
         self.game = common.game
         parts = collect_all_nodes(self.game)
-        flows = list(self.iterate_data_flow())
+        self.flows = flows = [
+            (each.var.id, source)
+            for each, source in common.sources
+            if each.kind in ("argument", "bearer") or is_card_type(each.var.type)
+        ]
         self.hidden = set(common.find_hidden_variables()) | self.find_step_card_variables()
         self.add_dependents(self.hidden, [(var, value) for var, value in flows if self.is_of_unknown_place(value)])
         carried = [transfer.cards for transfer in iter_transfers(parts) if not self.is_public_zone(transfer.to)]
@@ -33,17 +36,8 @@ class HiddenCardVariables:
     def add_dependents(self, found: set[int], first: list[tuple[int, g.Expr]]) -> None:
         """Add the variables whose values come from those found: transitive closure."""
         found.update(var for var, _ in first)
-        flows = list(self.iterate_data_flow())
-        while fresh := {var for var, value in flows if var not in found and find_variables(value) & found}:
+        while fresh := {var for var, value in self.flows if var not in found and find_variables(value) & found}:
             found |= fresh
-
-    def iterate_data_flow(self) -> Iterator[tuple[int, g.Expr]]:
-        """Yield the variables for cards, with the source of their values."""
-        for part in collect_all_nodes(self.game):
-            for each in find_bindings(self.game, part):
-                is_card = each.kind in ("argument", "bearer") or is_card_type(each.var.type)
-                if each.source is not None and is_card:
-                    yield each.var.id, each.source
 
     def find_step_card_variables(self) -> set[int]:
         """Return the variables for the card of a card step, and for a card that enters a zone."""

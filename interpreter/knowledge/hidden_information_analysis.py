@@ -11,7 +11,7 @@ from functools import cached_property
 from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.model.simultaneous_choice_conflicts import can_choices_conflict
-from cardlang.model.statement_effects import find_bindings
+from cardlang.model.statement_effects import Binding, find_bindings
 from cardlang.model.traversal import collect_all_nodes, iter_bodies, list_children, uses_variable, walk
 from cardlang.model.types import is_card_type
 
@@ -224,11 +224,15 @@ class CommonKnowledge:
         """Yield variables with the sources of their values.
 
         Chosen numbers and players are public unless they are secret."""
-        for part in collect_all_nodes(self.game):
-            for each in find_bindings(self.game, part):
-                is_known = each.kind == "bearer" or (each.kind == "choice" and not is_card_type(each.var.type))
-                if each.source is not None and not is_known:
-                    yield each.var.id, each.source
+        for each, source in self.sources:
+            if each.kind != "bearer" and (each.kind != "choice" or is_card_type(each.var.type)):
+                yield each.var.id, source
+
+    @cached_property
+    def sources(self) -> list[tuple[Binding, g.Expr]]:
+        """All bindings of variables that have a source of their values, with this source."""
+        bindings = (each for part in collect_all_nodes(self.game) for each in find_bindings(self.game, part))
+        return [(each, each.source) for each in bindings if each.source is not None]
 
 
 ANNOUNCEMENT_VARIABLES = {-1, -2}

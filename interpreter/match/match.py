@@ -62,18 +62,8 @@ class Match:
     """
 
     __slots__ = (
-        "_decision",
-        "_event_log",
-        "_recorder",
-        "checkpoints",
-        "choices",
-        "decision_limit",
-        "names",
-        "origin",
-        "program",
-        "seed",
-        "state",
-        "viewer_histories",
+        "_decision", "_event_log", "_recorder", "checkpoints", "choices", "decision_limit", "names", "origin",
+        "program", "seed", "state", "viewer_histories",
     )  # fmt: skip
 
     def __init__(self, names: MatchNames, origin: MatchOrigin, state: State) -> None:

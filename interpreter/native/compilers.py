@@ -77,16 +77,9 @@ def store_library(key: str, library: Path) -> Path | None:
 
 
 COMPILER_FLAGS = (
-    "-std=gnu11",
-    "-shared",
-    "-fwrapv",
-    "-fno-strict-aliasing",
-    "-fno-math-errno",
-    "-ffp-contract=off",
-    "-fvisibility=hidden",
-    "-fno-tree-loop-distribute-patterns",
-    "-w",
-)
+    "-std=gnu11", "-shared", "-fwrapv", "-fno-strict-aliasing", "-fno-math-errno", "-ffp-contract=off",
+    "-fvisibility=hidden", "-fno-tree-loop-distribute-patterns", "-w",
+)  # fmt: skip
 COMPILER_TYPES = ("compiler", "libtcc")
 """Types of compilers; those with the faster output come first."""
 LARGE_SOURCE_LENGTH = 400_000
@@ -158,7 +151,6 @@ class NativeLibrary:
 
     def __init__(self, compiler_name: str, find_symbol: Any, names: Mapping[str, ParameterKinds]) -> None:
         self.compiler_name = compiler_name
-        self.find_symbol = find_symbol
         self.functions: dict[str, Any] = {}
         for name, kinds in names.items():
             self.functions[name] = function = find_symbol(name)

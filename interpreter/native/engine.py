@@ -38,17 +38,8 @@ def serialize_state(state: State) -> list[int]:
 def serialize_state_with_rng(state: State, rng_state: int = 0) -> list[int]:
     """Serialize a state with another random state."""
     numbers = [state.who, rng_state, state.out, state.fuel, len(state.frames)]
-    for row in (
-        state.legal,
-        state.t,
-        state.loc,
-        state.owner,
-        state.known,
-        state.order,
-        state.alive,
-        state.picks,
-        *state.z,
-    ):
+    rows = state.legal, state.t, state.loc, state.owner, state.known, state.order, state.alive, state.picks
+    for row in (*rows, *state.z):
         numbers += [len(row), *row]
     for frame in state.frames:
         for value in frame:
@@ -188,9 +179,9 @@ class NativeEngine:
         )
         return bool(fits)
 
-    def read_state(self, memory: NativeMemory | None = None) -> State:
+    def read_state(self) -> State:
         """Return the state as Python data."""
-        return deserialize_state(self.program, self.multi_choice_sites, self.read_numbers(memory))
+        return deserialize_state(self.program, self.multi_choice_sites, self.read_numbers())
 
     def read_results(self, memory: NativeMemory | None = None) -> tuple[list[int], list[Any], list[int]]:
         """Return the winning seats, the displayed scores, and the ranks. Raise `ValueError` if a rule fails."""

@@ -102,12 +102,14 @@ class CardMover:
                 s.owner[card] = seat
             if self.reset_marks is not None:
                 self.reset_marks(s, card)
-        if end == "top":
-            target.extend(cards)
-        elif end == "under":
+        self.insert_cards(target, cards, end)
+
+    def insert_cards(self, target: list[int], cards: Sequence[int], end: str) -> None:
+        if end == "under":
             target[:0] = cards
-        else:
-            target.extend(cards)
+            return
+        target.extend(cards)
+        if end != "top":
             target.sort(key=self.sort_keys.__getitem__, reverse=end == "lowest")
 
     def put_on_public_pile(self, s: State, card: int, pile: int) -> None:
@@ -330,15 +332,8 @@ class CardMover:
                 z[source][:] = [] if moved.issuperset(z[source]) else [card for card in z[source] if card not in moved]
 
     def add_to_pile(self, s: State, cards: Sequence[int], pile: int, end: str) -> None:
-        target, seat = s.z[pile], self.seat_of[pile]
-        if end == "top":
-            target.extend(cards)
-        elif end == "under":
-            target[:0] = cards
-        else:
-            target.extend(cards)
-            target.sort(key=self.sort_keys.__getitem__, reverse=end == "lowest")
-        loc, owner = s.loc, s.owner
+        self.insert_cards(s.z[pile], cards, end)
+        loc, owner, seat = s.loc, s.owner, self.seat_of[pile]
         for card in cards:
             loc[card] = pile
             if seat >= 0:

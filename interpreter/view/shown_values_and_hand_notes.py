@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -15,7 +15,7 @@ from attrs import evolve, frozen
 from cardlang import model as g
 from cardlang.english.morphology import replace_hyphens
 from cardlang.model.statement_effects import find_effects
-from cardlang.model.traversal import flatten_nodes, list_children, walk, walk_with_definitions
+from cardlang.model.traversal import walk, walk_in_source_order, walk_with_definitions
 from interpreter.hands.hand_evaluator import HandReading
 from interpreter.knowledge.taint_tracking import TracingState, evaluate_with_knowers
 from interpreter.narration.names import MatchNames, find_public_steps, to_exact_value
@@ -74,18 +74,11 @@ def can_receive_more_cards(game: IdentityKey, steps: Sequence[str], zones: Colle
     Only the current iteration of a loop counts.
     """
     for outer, inner in pairwise(steps):
-        parts = list(iter_in_source_order(flatten_nodes(game.game.steps[outer].body)))
+        parts = list(walk_in_source_order(game.game.steps[outer].body))
         called = [at for at, part in enumerate(parts) if inner in find_effects(part).steps]
         if called and any(can_bring_cards(game.game, part, zones, set()) for part in parts[called[-1] + 1 :]):
             return True
     return False
-
-
-def iter_in_source_order(parts: Iterable[object]) -> Iterator[object]:
-    """Yield parts and all their descendants, in source order."""
-    for part in parts:
-        yield part
-        yield from iter_in_source_order(list_children(part))
 
 
 def can_bring_cards(game: g.Game, part: object, zones: Collection[str], seen: set[str]) -> bool:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
+from typing import Any
 
 from attrs import frozen
 
+from cardlang import model as g
 from cardlang.cards.card_svg import CardSide
 from cardlang.model import Game
+from cardlang.model.structural_keys import StructuralKeyBuilder
 from cardlang.rulebook.plan.card_faces import PrintedCard, build_printed_cards
 
 DECLARATION_LABELS = {
@@ -23,37 +25,29 @@ DECLARATION_LABELS = {
     "steps": "step",
     "borne_steps": "card procedure",
 }
-"""Tables of a game in JSON, with the word for their entries."""
-MEANINGLESS_KEYS = {"span", "origin", "doc", "docs", "noun", "like", "sample", "face", "called", "called_with"}
-"""Keys that don't affect meaning: wording, positions, samples, and cards by number."""
-MEANINGLESS_STATEMENTS = ("Note", "Ruling", "Tell")
-"""Statements without an effect on play."""
+"""Tables of a game, with the word for their entries."""
+MEANINGLESS_FIELDS = ("span", "origin", "doc", "docs", "noun", "like", "sample", "face", "called", "called_with")
+"""Fields that don't affect meaning: wording, positions, samples, and cards by number."""
 
 
 def find_changed_declarations(old: Game, new: Game) -> tuple[str, ...]:
     """Return the declarations whose meaning differs, or that only one game has."""
-    before, after = canonicalize_declarations(old), canonicalize_declarations(new)
+    before, after = build_declaration_keys(old), build_declaration_keys(new)
     return tuple(name for name in {**before, **after} if before.get(name) != after.get(name))
 
 
-def canonicalize_declarations(game: Game) -> dict[str, str]:
-    """Return a canonical string for the meaning of each declaration. Equal strings mean equal declarations."""
-    game_data = json.loads(game.json())["game"]
-    codes = [face.code for face in game.faces]
-    canonical_texts = {"player count": json.dumps(game_data["seats"])}
+def build_declaration_keys(game: Game) -> dict[str, object]:
+    """Return a key for the meaning of each declaration. Equal keys mean equal declarations."""
+    keys: dict[str, object] = {"player count": game.seats}
     for table, what in DECLARATION_LABELS.items():
-        for declaration in game_data.get(table, ()):
-            canonical_texts[f"{what} `{declaration['name']}`"] = DeclarationCanonicalizer(codes).serialize(declaration)
-    canonical_texts["the cards"] = json.dumps(sorted(iter_card_values(game)), default=str)
-    for declaration in game_data.get("reactions", ()):
-        canonical_texts[f"reaction `{declaration['option']['name']}`"] = DeclarationCanonicalizer(codes).serialize(
-            declaration
-        )
-    for table in ("enters", "whenevers"):
-        canonical_texts["whenever"] = canonical_texts.get("whenever", "") + "".join(
-            sorted(DeclarationCanonicalizer(codes).serialize(declaration) for declaration in game_data.get(table, ()))
-        )
-    return canonical_texts
+        for name, declared in getattr(game, table).items():
+            keys[f"{what} `{name}`"] = DeclarationKeyBuilder(game).build_key(declared)
+    keys["the cards"] = sorted(iter_card_values(game))
+    for reaction in game.reactions:
+        keys[f"reaction `{reaction.option.name}`"] = DeclarationKeyBuilder(game).build_key(reaction)
+    triggers = (*game.enters, *game.whenevers)
+    keys["whenever"] = sorted(repr(DeclarationKeyBuilder(game).build_key(trigger)) for trigger in triggers)
+    return keys
 
 
 def iter_card_values(game: Game) -> Iterator[tuple[str, object]]:
@@ -64,33 +58,22 @@ def iter_card_values(game: Game) -> Iterator[tuple[str, object]]:
             yield face.code, (face.set, face.copies, sorted(values.items()))
 
 
-class DeclarationCanonicalizer:
-    """Canonical form of a declaration: without wording and positions, with local numbers in place of IDs."""
+class DeclarationKeyBuilder(StructuralKeyBuilder):
+    """Builder of keys without statements that have no effect on play, and with card codes in place of numbers."""
 
-    def __init__(self, codes: list[str]) -> None:
-        self.codes = codes
-        self.local_ids: dict[int, int] = {}
+    def __init__(self, game: Game) -> None:
+        super().__init__(MEANINGLESS_FIELDS)
+        self.faces = game.faces
 
-    def serialize(self, value: object) -> str:
-        return json.dumps(self.canonicalize(value), sort_keys=True)
-
-    def canonicalize(self, value: object) -> object:
-        if isinstance(value, list):
-            return [
-                self.canonicalize(each)
-                for each in value
-                if not (isinstance(each, dict) and each.get("is") in MEANINGLESS_STATEMENTS)
-            ]
-        if not isinstance(value, dict):
-            return value
-        if "id" in value:
-            return {"id": self.local_ids.setdefault(value["id"], len(self.local_ids)), "type": value.get("type")}
-        if value.get("is") == "FirstPossible":
-            value = {**value, "lists": [each[0] for each in value["lists"]]}  # without their wording
-        canonical = {key: self.canonicalize(each) for key, each in value.items() if key not in MEANINGLESS_KEYS}
-        if value.get("is") == "Const" and value["type"]["tag"] == "card" and isinstance(value.get("value"), int):
-            canonical["value"] = self.codes[value["value"]]
-        return canonical
+    def build_key(self, value: Any) -> object:
+        match value:
+            case tuple():
+                value = tuple(each for each in value if not isinstance(each, g.Aside | g.Tell))
+            case g.FirstPossible(lists=lists):  # without their wording
+                return "FirstPossible", self.build_key(tuple(each for each, _ in lists))
+            case g.Const(type=g.Type(tag="card"), value=int(number)):
+                return "Const", self.faces[number].code
+        return super().build_key(value)
 
 
 # ---------------------------------------------------------------- printed cards

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-import attrs
 from attrs import frozen
 
 from cardlang import model as g
+from cardlang.model.structural_keys import StructuralKeyBuilder
 from interpreter.narration.decision_text import format_moves
 from interpreter.narration.names import MatchNames
 from interpreter.program.program import Program, compile_game
@@ -188,17 +188,7 @@ def iter_play_data(game: g.Game) -> Iterator[object]:
 
     Programs are rebuilt here, since programs that ran examples have collected more data."""
     read = (game.kinds, game.columns, game.faces, game.rankings, game.orders, game.defines, game.borne_defines)
-    yield [strip_positions(rules) for rules in read]
+    yield StructuralKeyBuilder(("span", "origin", "sample")).build_key(read)
     for players in game.seats:
         program_data: Any = build_program_json(Program(game, players, listen=False))
         yield {key: value for key, value in program_data.items() if key != "places"}
-
-
-def strip_positions(value: Any) -> Any:
-    """Return a value as plain data, without source positions."""
-    if attrs.has(type(value)):
-        names = (each.name for each in attrs.fields(type(value)) if each.name not in ("span", "origin", "sample"))
-        return [type(value).__name__, *(strip_positions(getattr(value, name)) for name in names)]
-    if isinstance(value, dict):
-        return [(key, strip_positions(each)) for key, each in value.items()]
-    return [strip_positions(each) for each in value] if isinstance(value, tuple) else value

@@ -15,7 +15,7 @@ from cardlang.lint.rule_registry import Finding
 from cardlang.lint.static.card_visibility import ORDERED_ENDS, split_end_and_cards
 from cardlang.lint.static.dead_stores_and_leftover_state import iter_source_zones
 from cardlang.lint.static.facts import GameFacts
-from cardlang.model.statement_effects import find_bindings, find_shuffled_zones
+from cardlang.model.statement_effects import find_shuffled_zones
 
 if TYPE_CHECKING:
     from interpreter.program.program import Program
@@ -228,9 +228,8 @@ def find_play_only_zones(facts: GameFacts) -> tuple[str, ...]:
     No stored value, score or order of winners depends on them.
     """
     game = facts.game
-    bindings = [each for part in facts.nodes for each in find_bindings(game, part) if each.kind == "value"]
     values: list[object] = [change.value for change in facts.track_changes]
-    values += [each.source for each in bindings]
+    values += [each.source for each in facts.bindings if each.kind == "value"]
     values += [game.defines[name].value for name in ("score", "winners") if name in game.defines]
     values += [game.orders[name].lines for name in ("standing",) if name in game.orders]
     counted = facts.find_zones(tuple(values))
@@ -244,8 +243,8 @@ def find_play_only_zones(facts: GameFacts) -> tuple[str, ...]:
 
 def find_choice_zones(facts: GameFacts) -> dict[int, set[str]]:
     """Return the zones that each chosen name is chosen from, by variable id."""
-    bindings = [each for part in facts.nodes for each in find_bindings(facts.game, part)]
-    return {each.var.id: facts.find_zones(each.source) for each in bindings if each.kind == "choice" and each.source}
+    choices = (each for each in facts.bindings if each.kind == "choice" and each.source)
+    return {each.var.id: facts.find_zones(each.source) for each in choices}
 
 
 def find_zone_effects(facts: GameFacts, zones: tuple[str, ...]) -> dict[Span, list[tuple[str, ZoneEffect]]]:

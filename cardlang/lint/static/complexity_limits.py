@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache
+from graphlib import TopologicalSorter
 from math import prod
 
 from cardlang import model as g
@@ -135,19 +136,10 @@ def list_references(part: object, node_class: type, field: str) -> list[str]:
 def find_deep_chain(uses: Mapping[str, list[str]]) -> str | None:
     """Return the first name with a chain of more than MAX_NESTING uses. The graph of uses is acyclic."""
     depth: dict[str, int] = {}
-    for root in uses:
-        waiting = [root]
-        while waiting:
-            name = waiting[-1]
-            below = [other for other in uses[name] if other in uses]
-            open_ = [other for other in below if other not in depth]
-            if open_:
-                waiting.extend(open_)
-                continue
-            waiting.pop()
-            depth[name] = 1 + max((depth[other] for other in below), default=0)
-            if depth[name] > MAX_NESTING:
-                return name
+    for name in TopologicalSorter(uses).static_order():
+        depth[name] = 1 + max((depth[other] for other in uses.get(name, ())), default=0)
+        if depth[name] > MAX_NESTING:
+            return name
     return None
 
 

@@ -182,11 +182,8 @@ class DealSequence:
             case g.If(condition=condition, then=then, otherwise=otherwise):
                 holds = self.evaluator.evaluate(condition, {})
                 known = isinstance(holds, Fraction)
-                yield from (
-                    self.iter_body_deals(then if holds else otherwise)
-                    if known
-                    else self.iter_separate_deals(then, otherwise)
-                )
+                branch = then if holds else otherwise
+                yield from self.iter_body_deals(branch) if known else self.iter_separate_deals(then, otherwise)
             case g.Do(step=name):
                 found = self.list_step_deals(name)
                 self.remaining_statements -= len(found)
@@ -366,10 +363,7 @@ class DealSimulator:
             case g.Move():
                 yield from self.run_move(statement, bindings)
             case g.If(condition=condition, then=then, otherwise=otherwise):
-                holds = self.evaluator.evaluate(condition, bindings)
-                if not isinstance(holds, Fraction):
-                    raise UntrackedCardsError
-                yield from self.run_body(then if holds else otherwise, bindings)
+                yield from self.run_body(then if self.evaluate(condition, bindings) else otherwise, bindings)
             case g.Each(list=items, var=var, condition=None, together=False, body=body):
                 for item in self.get_loop_range(items):
                     yield from self.run_body(body, {**bindings, var.id: Fraction(item)})
@@ -411,13 +405,14 @@ class DealSimulator:
         owners = self.evaluate_owner(place.of, bindings), self.evaluate_owner(place.second, bindings)
         return self.get_pile((place.zone, *owners))
 
-    def evaluate_owner(self, owner: g.Expr | None, bindings: VariableBindings) -> ZoneOwner:
-        if owner is None:
-            return None
-        found = self.evaluator.evaluate(owner, bindings)
+    def evaluate(self, value: g.Expr, bindings: VariableBindings) -> Fraction:
+        found = self.evaluator.evaluate(value, bindings)
         if not isinstance(found, Fraction):
             raise UntrackedCardsError
-        return int(found)
+        return found
+
+    def evaluate_owner(self, owner: g.Expr | None, bindings: VariableBindings) -> ZoneOwner:
+        return None if owner is None else int(self.evaluate(owner, bindings))
 
     def take_cards(self, cards: g.Expr, bindings: VariableBindings) -> CountedPile:
         match cards:
@@ -431,10 +426,14 @@ class DealSimulator:
             case g.Agg(
                 function="top" | "bottom" | "first" | "last" | "random", number=number, list=g.ZoneCards() as zone
             ):
-                return self.locate_pile(zone, bindings).take_unknown_cards(self.evaluate_card_count(number, bindings))
+                number_taken = 1 if number is None else max(0, int(self.evaluate(number, bindings)))
+                return self.locate_pile(zone, bindings).take_unknown_cards(number_taken)
             case g.Filter(list=g.ZoneCards() as zone, var=var, condition=condition):
                 pile = self.locate_pile(zone, bindings)
-                return pile.take_faces(self.find_matching_faces(pile, var, condition, bindings))
+                faces = pile.faces or ()
+                return pile.take_faces(
+                    {face for face in faces if self.evaluate(condition, {**bindings, var.id: Fraction(face)})}
+                )
             case g.MapEach(list=g.Builtin(name="players"), var=var, value=g.ZoneCards() as zone) if zone.of == var:
                 second = self.evaluate_owner(zone.second, bindings)
                 return self.take_all_piles([(zone.zone, seat, second) for seat in range(self.players)])
@@ -447,24 +446,6 @@ class DealSimulator:
         for where in locations:
             taken.add_cards(self.get_pile(where).take_all())
         return taken
-
-    def evaluate_card_count(self, number: g.Expr | None, bindings: VariableBindings) -> int:
-        found = Fraction(1) if number is None else self.evaluator.evaluate(number, bindings)
-        if not isinstance(found, Fraction):
-            raise UntrackedCardsError
-        return max(0, int(found))
-
-    def find_matching_faces(
-        self, pile: CountedPile, var: g.Var, condition: g.Expr, bindings: VariableBindings
-    ) -> set[int]:
-        fits: set[int] = set()
-        for face in pile.faces or ():
-            holds = self.evaluator.evaluate(condition, {**bindings, var.id: Fraction(face)})
-            if not isinstance(holds, Fraction):
-                raise UntrackedCardsError
-            if holds:
-                fits.add(face)
-        return fits
 
 
 def is_expectation_about(statement: g.Stmt | None, zone: str) -> bool:

@@ -11,7 +11,7 @@ from cardlang.diagnostics import Span
 from cardlang.lint.rule_registry import RuleRegistry
 from cardlang.lint.static.constant_values import ConstantEvaluator
 from cardlang.model.statement_effects import Binding, CardTransfer, Effects, find_bindings, find_effects, iter_effects
-from cardlang.model.traversal import ModelNode, collect_all_nodes, iter_reachable_bodies, walk
+from cardlang.model.traversal import ModelNode, can_eliminate_players, collect_all_nodes, iter_reachable_bodies, walk
 
 StatementBlock = tuple[g.Stmt, ...]
 Node = TypeVar("Node")
@@ -67,17 +67,13 @@ class GameFacts:
 
     @cached_property
     def can_eliminate_players(self) -> bool:
-        return any(effects.eliminates for _, effects in self.effects)
+        return can_eliminate_players(self.game)
 
     @cached_property
     def triggered_bodies(self) -> tuple[object, ...]:
         """Bodies that run without `do`: triggers and reactions."""
-        enters, whenevers = self.game.enters, self.game.whenevers
-        return (
-            *(each.body for each in enters),
-            *(each.body for each in whenevers),
-            *(reaction.option.body for reaction in self.game.reactions),
-        )
+        triggers: list[g.Enters | g.Whenever] = [*self.game.enters, *self.game.whenevers]
+        return *(each.body for each in triggers), *(reaction.option.body for reaction in self.game.reactions)
 
     @cached_property
     def constants(self) -> ConstantEvaluator:
@@ -85,15 +81,15 @@ class GameFacts:
         return ConstantEvaluator(self.game, None, knows_settings=False)
 
     @cached_property
+    def bindings(self) -> list[Binding]:
+        """Variables that statements and options bind."""
+        return [each for part in self.nodes for each in find_bindings(self.game, part)]
+
+    @cached_property
     def own_bindings(self) -> list[Binding]:
         """Names that choices, options, reactions and `remember` bind in the game's own file."""
-        parts = self.find_nodes(g.Stmt, g.Option)
-        return [
-            each
-            for part in parts
-            for each in find_bindings(self.game, part)
-            if each.kind in ("choice", "value") and each.var.name and self.is_own(each.var.span)
-        ]
+        named = (each for each in self.bindings if each.kind in ("choice", "value") and each.var.name)
+        return [each for each in named if self.is_own(each.var.span)]
 
     # ------------------------------------------------------------ what a part leads to
     def walk_reachable(self, *bodies: object) -> list[ModelNode]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from cardlang import model as g
 from cardlang.lint.rule_registry import Finding
 from cardlang.lint.static.facts import GameFacts, rule
-from cardlang.model.statement_effects import find_bindings, find_effects
+from cardlang.model.statement_effects import find_effects
 from cardlang.model.traversal import split_conjunction, walk
 
 CardLocation = tuple[str, g.Expr | None, g.Expr | None]
@@ -43,9 +43,7 @@ def find_no_op_moves(facts: GameFacts) -> Iterator[Finding]:
             take random of victim's hand to your hand
             add total of your hand's value to your score
     """
-    parts = facts.find_nodes(g.Stmt, g.Option)
-    bindings = [each for part in parts for each in find_bindings(facts.game, part) if each.kind == "choice"]
-    locations = {each.var.id: find_card_location(each.source) for each in bindings}
+    locations = {each.var.id: find_card_location(each.source) for each in facts.bindings if each.kind == "choice"}
     free_choices = {
         part.var.id: part
         for part in facts.find_nodes(g.Choose)
