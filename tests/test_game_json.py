@@ -167,7 +167,7 @@ PICK = "game.steps.0.body.0.body.0"
         ("sources.0.name", "../part", "is a path, not a file name"),
         ("sources.0.text", "", "there is no place from"),
         ("game.seats", [], "numbers of players are not in order"),
-        ("game.seats", [2, 99], "a game is for 1 to 10 players"),
+        ("game.seats", [2, 99], "a game is for 1 to 20 players"),
         ("game.steps.0.name", "pay", "there is no step `play`"),
         ("game.steps.0.name", "play\nimport os", "game.steps[0].name: 'play\\nimport os' is not a valid name"),
         (f"{PICK}.verb", "fly", "verb: 'fly' is not one of move, deal"),
