@@ -19,6 +19,7 @@ from cardlang.model.rank_frequencies import (
     find_rank_frequencies,
     read_odds_entries,
 )
+from cardlang.storage import find_games_folder
 from interpreter.gametree.hand_value_odds import count_ranks
 from tests.gametree.odds_games import DECK, RANKING
 
@@ -135,3 +136,13 @@ def test_bundled_counts_are_correct(tmp_path: Path) -> None:
 def test_malformed_counts_file_is_ignored(counts: str, tmp_path: Path) -> None:
     (tmp_path / "odds.json").write_text(counts, encoding="utf-8")
     assert read_odds_entries(tmp_path / "odds.json") == {}
+
+
+@pytest.mark.parametrize("folder", ["", "classics"])
+def test_stored_counts_belong_to_rankings_of_bundled_games(folder: str) -> None:
+    """Otherwise their rulebooks would say nothing of how rare the ranks are."""
+    entries = read_odds_entries(find_games_folder() / folder / ODDS_FILE_NAME)
+    names = {cardlang.load(name).title: name for name in cardlang.shipped()}
+    for key, entry in entries.items():
+        game = cardlang.load(names[entry["game"]], entry["variant"])
+        assert compute_ranking_digest(game, game.rankings[entry["ranking"]]) == key
