@@ -213,7 +213,8 @@ SPOKEN = [
     ("turn", "take all the cards from the middle", "take table to your hand"),
     ("turn", "highest card takes the trick", "remember (highest of table by value)'s owner as winner"),
     ("setup", "mix the cards", "shuffle deck"),
-    ("turn", "draw thirteen cards", "draw top 13 of deck to your hand"),
+    ("turn", "score thirteen points", "add 13 to your points"),
+    ("setup", "Shuffle your library", "shuffle deck"),
     ("turn", "put down a card", "you place 1 from your hand to table"),
     ("turn", "put all your cards on the table", "place your hand to table"),
     ("turn", "the biggest number wins", "remember (highest of table by value)'s owner as winner"),
@@ -432,6 +433,7 @@ NEAREST = {
     "Look at another player's hand": "everybody shows their cards to the loser",
     "Make players follow suit": "the player with the biggest card gets all the cards",
     "Pass cards to the left": "Pass clockwise",
+    "Reveal a card to all players": "Uncover a card",
 }
 
 

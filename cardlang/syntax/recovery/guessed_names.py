@@ -13,7 +13,7 @@ ZONE_DECLARATION_PATTERN = re.compile(r"^zone (your )?([\w-]+)(?![\w'-])([^\n]*)
 DISCARD_ZONE_PATTERN = re.compile(r"discard|muck|waste|trash|used", re.IGNORECASE)
 POINTS_NAME_PATTERN = re.compile(r"score|point", re.IGNORECASE)
 CALLED = {
-    "deck": re.compile(r"\b(?:the )?(?:draw pile|draw deck|stock|deck|pack)(?![\w-])"),
+    "deck": re.compile(r"\b(?:the |your (?=library))?(?:draw pile|draw deck|stock|deck|pack|library)(?![\w-])"),
     "discards": re.compile(r"\b(?:the |your )?(?:discard pile|discards(?! \d)|pile)(?![\w-])"),
     "table": re.compile(r"\b(?:the )?(?:middle|cent(?:re|er))(?: of the table)?(?![\w-])"),
 }
