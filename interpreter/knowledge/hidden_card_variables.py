@@ -56,6 +56,18 @@ class HiddenCardVariables:
             and not find_variables(value) & self.hidden
         )
 
+    def is_public_target(self, target: g.Target) -> bool:
+        """Check whether every announcement names cards for this target, and all players know which ones."""
+        sources = [
+            part.target if target.name is None else dict(part.shared).get(target.name)
+            for part in collect_all_nodes(self.game)
+            if isinstance(part, g.Announce)
+        ]
+        return all(
+            source is not None and not source.type.maybe and is_card_type(source.type) and self.is_public(source)
+            for source in sources
+        )
+
     def is_public_zone(self, place: g.Place) -> bool:
         return self.game.zones[place.zone].viewer == "everyone"
 

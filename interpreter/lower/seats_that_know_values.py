@@ -52,6 +52,8 @@ def find_knowers(ctx: Lowering, value: g.Expr | None) -> ir.Expr:
     match value:
         case g.Var() if is_card_type(value.type) and value.id not in ctx.face_knowers:
             return find_name_knowers(ctx, value)
+        case g.Target() if ctx.card_names.is_public_target(value):
+            return ctx.all_seats
         case None | g.SetCards() | g.NamedCards():
             return ctx.all_seats
     if is_public(ctx, value):

@@ -59,6 +59,59 @@ cards Pack in deck
   1 of "Elk"
 """
 CASES = {
+    # ------------------------------------------------------------ a reaction moves the target of an announcement
+    "announced, of what all see": """
+  turn top 2 of deck to table
+  you choose kept from table
+  announce claim on kept
+    add 1 to your score
+reaction snatch
+  to claim
+  put target under deck
+  cancel
+""",
+    "announced, two of what all see": """
+  turn top 3 of deck to table
+  you choose 2 kept from table
+  announce claim on kept
+    add 1 to your score
+reaction snatch
+  to claim
+  put target under deck
+  cancel
+""",
+    "announced with a name": """
+  turn top 2 of deck to table
+  you choose kept from table
+  announce claim with kept
+    add 1 to your score
+reaction snatch
+  to claim
+  put kept under deck
+  cancel
+""",
+    "announced, of what the actor saw": """
+  reveal top 2 of deck to you
+  you choose kept from top 2 of deck
+  announce claim on kept
+    add 1 to your score
+reaction snatch
+  to claim
+  put target under deck
+  cancel
+""",
+    "announced after a shuffle": """
+  turn top 2 of deck to table
+  you choose kept from table
+  move table to deck
+  shuffle deck
+  announce claim on kept
+    add 1 to your score
+reaction snatch
+  to claim
+  put target under deck
+  cancel
+""",
     # ------------------------------------------------------------ a player chooses
     "chosen": """
   reveal top 2 of deck to you
@@ -508,7 +561,7 @@ BORNE = ("a step of a card", "a step of a chosen card")
 GUESSED = (
     "each card of some unseen", "each card if", "the highest of a hand unseen", "first of a sorted hand",
     "a name lost in a hidden choice", "a name across a step that asks", "a name across a reaction",
-    "a secret number of cards",
+    "a secret number of cards", "announced, of what the actor saw", "announced after a shuffle",
 )  # fmt: skip
 """Where it takes more than following cards to be certain: players put together what they know of some cards."""
 
