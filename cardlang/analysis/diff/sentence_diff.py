@@ -236,9 +236,10 @@ def describe_display(game: g.Game, display: g.Show) -> str:
         game.zones.get(display.zone or "") or game.tracks.get(display.track or "") or game.defines[str(display.define)]
     )
     whose = {None: "", "player": "your "}.get(declared.subject, f"each {declared.subject}'s ")
+    second = f" for each {declared.second}" if declared.second else ""
     form = f", as a {display.form}{f' of {display.columns}' if display.columns else ''}" if display.form else ""
     neighbour = f", next to {game.zones[display.beside].noun.singular}" if display.beside else ""
-    return morphology.punctuate_sentence(f"{whose}{declared.noun.singular}{form}{neighbour}")
+    return morphology.punctuate_sentence(f"{whose}{declared.noun.singular}{second}{form}{neighbour}")
 
 
 def find_log_messages(game: g.Game) -> Iterator[str]:
