@@ -123,10 +123,11 @@ def resolve_row_subjects(ctx: ResolveContext, row: n.GivenRow, scope: Scope) -> 
         named = resolve_card_codes(ctx, row.of) or ()
         report_ambiguous_copies(ctx, g.NamedCards(g.build_list_type(g.CARD), row.of.span, named))
         return [("card", card) for card in dict.fromkeys(g.find_cards_for_faces(ctx.faces, named))]
-    if row.of.text in scope.players:
-        return [("player", scope.players.index(row.of.text))]
-    if row.of.text in ctx.members_by_name:
-        return [(row.of.text, None)]
+    name = n.Name(row.of.span, row.of.digits) if isinstance(row.of, n.Number) else row.of
+    if name.text in scope.players:
+        return [("player", scope.players.index(name.text))]
+    if name.text in ctx.members_by_name:
+        return [(name.text, None)]
     known = [*scope.players, *ctx.members_by_name]
     player_names = ", ".join(scope.players)
     hint = (
@@ -134,7 +135,7 @@ def resolve_row_subjects(ctx: ResolveContext, row: n.GivenRow, scope: Scope) -> 
         if player_names
         else "name the players after the title: `with Ann, Bob`"
     )
-    ctx.report_unknown_name(error_codes.UNKNOWN_NAME, "player or value", row.of, known, hint)
+    ctx.report_unknown_name(error_codes.UNKNOWN_NAME, "player or value", name, known, hint)
     return []
 
 

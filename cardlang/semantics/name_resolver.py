@@ -13,6 +13,7 @@ from cardlang.model.exact_numbers import read_exact_number
 from cardlang.semantics import definition_resolver, error_codes
 from cardlang.semantics.expression_resolver import (
     build_error_expression,
+    convert_or_report,
     describe_type,
     is_included_kind,
     report_ambiguous_copies,
@@ -51,6 +52,11 @@ def find_attribute(
     if type_.tag == "list":
         return find_list_attribute(ctx, owner, name, span, second)
     node = ctx.nouns.get(name)
+    if type_.tag == "number" and isinstance(owner, g.Const) and ctx.get_subject(node) in ctx.kinds:
+        owner = convert_or_report(ctx, owner, g.build_member_type(str(ctx.get_subject(node))))
+        type_ = owner.type
+        if type_.tag == "error":
+            return owner
     if node is not None and belongs_to_type(ctx, ctx.get_subject(node), type_):
         return definition_resolver.build_noun_value(ctx, node, owner, span, second)
     if second is not None:

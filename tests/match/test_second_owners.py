@@ -79,21 +79,20 @@ def test_only_the_owner_sees_a_hidden_pile_or_a_secret() -> None:
 def test_each_pile_has_a_ref_and_a_name_of_its_own() -> None:
     match = load("nine_flags").start(["Ann", "Bob"], 1)
     card = match.view("Ann").zone("hand", "Ann").cards[0].code
-    match.choose(f"play [{card}] F3")
+    match.choose(f"play [{card}] 3")
     assert (
-        match.view("Bob").zone("line", "Ann", "F3").count == 1
-        and match.view("Bob").zone("line", "Ann", "F4").count == 0
+        match.view("Bob").zone("line", "Ann", "3").count == 1 and match.view("Bob").zone("line", "Ann", "4").count == 0
     )
-    assert f"Ann plays [{card}] to their line for F3." in match.view("Bob").log
+    assert f"Ann plays [{card}] to their line for flag 3." in match.view("Bob").log
     pile = next(pile for area in match.table("Bob").places for pile in area.piles if pile.name == "line" and pile.cards)
-    assert (pile.ref, pile.label) == ("zone/line for F3/Ann", "line for F3")
+    assert (pile.ref, pile.label) == ("zone/line for 3/Ann", "line for flag 3")
 
 
 def test_facts_name_the_second_owner() -> None:
     game = load("nine_flags")
-    given = "Ann: line for F2 [1r 2r 3r]\nBob: line for F2 [1g]\nF2: holder Bob"
+    given = "Ann: line for 2 [1r 2r 3r]\nBob: line for 2 [1g]\n2: holder Bob"
     assert game.evaluate("score", given=given) == 0
     with pytest.raises(ValueError, match="no such line"):
-        game.evaluate("score", given="Ann: line for F77 [1r]")
+        game.evaluate("score", given="Ann: line for 77 [1r]")
     with pytest.raises(ValueError, match="no such line"):
         game.evaluate("score", given="Ann: line [1r]")

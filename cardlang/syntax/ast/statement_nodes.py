@@ -327,7 +327,7 @@ class Fact(Node):
 class GivenRow(Node):
     """One row of a `given` block. `of`: a player, a member of a kind, or cards; None for the table."""
 
-    of: Name | CardList | None
+    of: Name | Number | CardList | None
     facts: tuple[Fact, ...]
 
 
