@@ -38,6 +38,10 @@ export function fit(felt) {
   needs.height = Math.max(needs.height, dock.offsetHeight);
   keepHeight(felt, dock);
   if (!parts(felt).every(fits)) dock.style.minHeight = ""; // fitting takes precedence over stability
+  if (!parts(felt).every(fits)) {
+    for (const [, part] of listReserved(felt)) part.style.minHeight = "";
+    step = closer(felt, 0);
+  }
   const height = dock.offsetHeight;
   loosen(felt, dock, "dock", step, () => dock.offsetHeight <= height);
   loosen(felt, felt.querySelector(".upper"), "upper", step, () => true);
