@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import cardlang
+from cardlang.cards.theme import THEME_SUFFIX
 from cardlang.rulebook.render import build_rulebook
 from tests.cli.conftest import DUEL, Run
 
@@ -51,8 +52,11 @@ def test_diff_ignores_moved_declarations(diff: Diff, line: str) -> None:
 
 @pytest.mark.parametrize("name", ["big_two", "gin_rummy", "tail_story", "tall_tales"])
 def test_diff_ignores_comments_and_blank_lines(run: Run, tmp_path: Path, name: str) -> None:
-    text = cardlang.shipped()[name].read_text("utf-8")
+    game = cardlang.shipped()[name]
+    text = game.read_text("utf-8")
     (tmp_path / "copy.cardgame").write_text("# A word.\n\n" + re.sub(r"\n(?=step )", "\n\n# Steps.\n", text))
+    if (theme := game.with_suffix(THEME_SUFFIX)).is_file():
+        (tmp_path / "copy.theme.toml").write_bytes(theme.read_bytes())
     assert run("diff", name, tmp_path / "copy").stdout.endswith("\n\nNo difference.\n")
 
 

@@ -144,10 +144,11 @@ def find_changed_parts(old: PrintedCard, new: PrintedCard) -> tuple[str, ...]:
 
 
 def get_printed_parts(side: CardSide) -> dict[str, object]:
+    badges = [badge for badge in (side.cost, *side.badges) if badge]
     return {
         "title": side.title,
         "corner": (side.index, side.is_index_underlined),
-        "symbol": (side.symbol, side.picture),
-        "values": side.footer,
+        "symbol": (side.symbol, side.picture, side.art, [badge.symbol for badge in badges]),
+        "values": (side.footer, [(badge.name, badge.value) for badge in badges]),
         "texts": (side.passages, side.has_text),
     }
