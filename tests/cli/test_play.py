@@ -80,7 +80,7 @@ def test_undo_reports_another_players_move(run: Run, stake: Path) -> None:
 def test_help_log_rules_and_cards_pages_open(run: Run, dealt_duel: Path) -> None:
     result = run("play", dealt_duel, "--seed", "1", typed="?\nlog\nrules\ncards\ntable\nquit\n")
     assert result.exit_code == 0
-    for part in ("why MOVE", "You are dealt", "# Duel", "5S: 5 of Sun"):
+    for part in ("why MOVE", "You are dealt", "Duel is for 2 or 3 players.", "5S: 5 of Sun"):
         assert part in result.stdout
     assert result.stdout.count("Your hand: 5S 7M.") == 2
     assert "stops here" in result.stderr
