@@ -35,7 +35,7 @@ def open_archive() -> ZipFile:
 
 
 @cache
-def list_authors() -> dict[str, str]:
+def map_icons_to_authors() -> dict[str, str]:
     """Return the author of each icon by its name. Icons of the same name: the author with most icons."""
     entries = [entry.split("/") for entry in open_archive().namelist()]
     counts: dict[str, int] = defaultdict(int)
@@ -59,7 +59,7 @@ def load_synonyms() -> dict[str, list[str]]:
 def list_icons_by_part() -> dict[str, list[str]]:
     """Return the icons that have a word in their name, those that end with it first, then the shortest."""
     found: dict[str, list[str]] = defaultdict(list)
-    for name in list_authors():
+    for name in map_icons_to_authors():
         for part in set(name.split("-")):
             found[part].append(name)
     return {
@@ -71,7 +71,7 @@ def list_icons_by_part() -> dict[str, list[str]]:
 @cache
 def get_icon(name: str) -> Icon | None:
     """Return the icon of a name, such as `wood-axe`; None if there is none."""
-    author = list_authors().get(name)
+    author = map_icons_to_authors().get(name)
     return None if author is None else Icon(name, author, open_archive().read(f"{author}/{name}").decode())
 
 
@@ -84,7 +84,7 @@ def find_icon_names(title: str, exact: bool = False) -> Iterator[str]:
     for word in ["-".join(words), *reversed(words)]:
         for form in dict.fromkeys((word, singularize(word))):
             yield from load_synonyms().get(form, ())
-            if form in list_authors():
+            if form in map_icons_to_authors():
                 yield form
     if not exact:
         for word in reversed(words):

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from attrs import define, field, frozen
 
-from cardlang.cards.icons import find_icon, list_authors
+from cardlang.cards.icons import find_icon, map_icons_to_authors
 from cardlang.diagnostics import Diagnostic, GameError, Source, Span
 from cardlang.diagnostics.source_limits import read_source
 from cardlang.model import NUMBER, Game
@@ -164,7 +164,7 @@ class ThemeReader:
 
     def read_icon(self, key: str, value: str) -> str:
         if find_icon(value) is None:
-            close = get_close_matches(value.lower(), list_authors(), 3, 0.5)
+            close = get_close_matches(value.lower(), map_icons_to_authors(), 3, 0.5)
             cure = f"did you mean {' or '.join(close)}?" if close else "find one on game-icons.net"
             self.report(f"there is no icon “{value}”", cure, key)
             return ""

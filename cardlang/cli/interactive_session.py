@@ -144,7 +144,7 @@ def play_with_rematches(seated: SeatedMatch, plain: bool, record: Path | None = 
         with close_record_at_end(seated.match):
             again = play_session(seated, plain, record is not None, unkept)
         if record is not None:
-            saved_matches.clean_up_match(seated.match, record)
+            saved_matches.delete_unneeded_match_files(seated.match, record)
         if not again:
             return
         seated, record, autosave = start_rematch(seated), None, autosave or record is not None

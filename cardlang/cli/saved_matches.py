@@ -87,7 +87,7 @@ def save_match(match: Match, seats: list[Seat]) -> Path | None:
     return path
 
 
-def clean_up_match(match: Match, path: Path) -> None:
+def delete_unneeded_match_files(match: Match, path: Path) -> None:
     """Clean up the files of a match that is over or never began, and delete the oldest finished records."""
     with suppress(OSError):
         if match.over or not match.choices:

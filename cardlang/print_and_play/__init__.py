@@ -19,7 +19,7 @@ from cardlang.cards.card_svg import CardBack, CardSide
 from cardlang.cards.theme import CARD_SIZES, Theme
 from cardlang.english.control_characters import GENERATED_FILE_MARK
 from cardlang.model import Game
-from cardlang.print_and_play.card_program import CardTypstWriter, build_program, build_sheets
+from cardlang.print_and_play.card_typst_program import CardTypstWriter, build_program, build_sheets
 from cardlang.print_and_play.sheet_layout import SheetLayout, build_layout
 from cardlang.rulebook.plan.card_faces import CardDesign, PrintedCard
 from cardlang.rulebook.render.typst_pdf import PDF_STANDARD, create_compilers, format_typst_array, require_single_file

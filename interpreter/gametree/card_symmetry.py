@@ -20,7 +20,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from attrs import frozen
 
 from cardlang import model as g
-from interpreter.gametree.card_dependence import CardDependence, find_dependence, find_rank_dependence, get_member_kind
+from interpreter.gametree.card_attribute_reads import (
+    CardDependence,
+    find_dependence,
+    find_rank_dependence,
+    get_member_kind,
+)
 from interpreter.runtime.state import ABSENT, State
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from attrs import frozen
 
 from cardlang import model as g
 from cardlang.model.traversal import find_reachable_definitions
-from interpreter.gametree.card_dependence import CardDependence, find_dependence
+from interpreter.gametree.card_attribute_reads import CardDependence, find_dependence
 from interpreter.gametree.card_symmetry import CardClasses, Cards, WildFaces, can_classify_by_faces
 from interpreter.gametree.deal_enumeration import DealSizes, DealSource, build_deal_source
 from interpreter.gametree.hand_odds_query import OddsError, OddsQuery, build_odds_query

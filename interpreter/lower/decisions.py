@@ -89,9 +89,9 @@ def add_site(ctx: Lowering, kind: str, stmt: g.Stmt | None, options: tuple[g.Opt
 
 def emit_decision(
     ctx: Lowering, site: int, player: ir.Expr, listing: tuple[ir.Local, ir.Body], skip_body: ir.Body,
-    lower_move: MoveLowering, max_picks: ir.Local | None = None, kind: ir.Kind = ir.NUMBER,
+    lower_answer: MoveLowering, max_picks: ir.Local | None = None, kind: ir.Kind = ir.NUMBER,
 ) -> None:  # fmt: skip
-    """Wait for a move of `player`, then continue with `lower_move`. If no move is legal, run `skip_body`.
+    """Wait for a move of `player`, then continue with `lower_answer`. If no move is legal, run `skip_body`.
 
     listing: the player parameter and the body of the function that lists the legal moves.
     max_picks, kind: for a choice of several items, their maximum number, and the type of the picks."""
@@ -105,7 +105,7 @@ def emit_decision(
         ctx.emit(ir.Do("moves_open", (ir.build_number(told), ir.Count(ir.NUMBER, codes))))
     with ctx.emit_if(codes, skip_body):
         ctx.emit(ir.Wait(site, player, codes, answer, max_picks, told))
-        lower_move(PendingDecision(site, ir.Op(ir.SEAT, "asked", ()), answer))
+        lower_answer(PendingDecision(site, ir.Op(ir.SEAT, "asked", ()), answer))
 
 
 def build_skip_body(ctx: Lowering, may_pass: bool) -> ir.Body:
@@ -169,32 +169,32 @@ def run_unless_passed(
         run(ctx, stmt, decision)
 
 
-def emit_choice(ctx: Lowering, stmt: DecisionStatement, skip_body: ir.Body, lower_move: MoveLowering) -> None:
+def emit_choice(ctx: Lowering, stmt: DecisionStatement, skip_body: ir.Body, lower_answer: MoveLowering) -> None:
     """List the legal moves and wait for one. Eliminated players are skipped."""
     who = ctx.store_in_local(lower_present_value(ctx, stmt.who))
     if not ctx.layout.eliminates:
-        emit_player_choice(ctx, stmt, who, skip_body, lower_move)
+        emit_player_choice(ctx, stmt, who, skip_body, lower_answer)
         return
     with ctx.emit_if(build_still_in_test(ctx, who), skip_body):
-        emit_player_choice(ctx, stmt, who, skip_body, lower_move)
+        emit_player_choice(ctx, stmt, who, skip_body, lower_answer)
 
 
 def emit_player_choice(
-    ctx: Lowering, stmt: DecisionStatement, player: ir.Expr, skip_body: ir.Body, lower_move: MoveLowering
+    ctx: Lowering, stmt: DecisionStatement, player: ir.Expr, skip_body: ir.Body, lower_answer: MoveLowering
 ) -> None:
     asked = ctx.create_local(ir.SEAT)
     if isinstance(stmt, g.Menu):
         site = add_site(ctx, "menu", stmt, stmt.options)
         listing = lower_option_listing(ctx, stmt.options, asked, stmt.may)
     elif is_multi_choice(stmt):
-        emit_multi_choice(ctx, stmt, player, skip_body, lower_move)
+        emit_multi_choice(ctx, stmt, player, skip_body, lower_answer)
         return
     else:
         by_number = isinstance(stmt, g.Pick) and stmt.position is not None
         kind = "number" if by_number else "pick" if isinstance(stmt, g.Pick) else "choose"
         site = add_site(ctx, kind, stmt, ())
         listing = list_single_moves(ctx, stmt, asked)
-    emit_decision(ctx, site, player, (asked, listing), skip_body, lower_move)
+    emit_decision(ctx, site, player, (asked, listing), skip_body, lower_answer)
 
 
 def list_single_moves(ctx: Lowering, stmt: g.Pick | g.Choose, player: ir.Expr) -> ir.Body:
@@ -272,7 +272,7 @@ def is_multi_choice(stmt: DecisionStatement) -> bool:
 
 
 def emit_multi_choice(
-    ctx: Lowering, stmt: g.Pick | g.Choose, player: ir.Expr, skip_body: ir.Body, lower_move: MoveLowering
+    ctx: Lowering, stmt: g.Pick | g.Choose, player: ir.Expr, skip_body: ir.Body, lower_answer: MoveLowering
 ) -> None:
     """Lower a choice of several items. The candidates and bounds are stored while the picks are made one by one."""
     site = add_site(ctx, "pick" if isinstance(stmt, g.Pick) else "several", stmt, ())
@@ -290,7 +290,7 @@ def emit_multi_choice(
         flags = (ir.Const(ir.FLAG, int(stmt.may)), ir.Const(ir.FLAG, int(ctx.layout.copies)))
         more = ir.Op(ir.NUMBERS, "more_picks", (candidates, low, most, asked, *flags, *tests))
         listing = (asked, (ir.Return(more),))
-        emit_decision(ctx, site, player, listing, skip_body, lower_move, most, source.kind)
+        emit_decision(ctx, site, player, listing, skip_body, lower_answer, most, source.kind)
 
     possible = build_choice_test(ctx, stmt) if stmt.may else ir.FALSE
     if possible != ir.FALSE:
@@ -359,7 +359,7 @@ def lower_offer(ctx: Lowering, stmt: g.Offer) -> None:
     place = ctx.number_rule_span(stmt.span)
     each = g.Each(stmt.span, stmt.list, stmt.var, stmt.start, stmt.condition, False, ())
 
-    def lower_move(decision: PendingDecision) -> None:
+    def lower_answer(decision: PendingDecision) -> None:
         with ctx.emit_if(ir.Compare(ir.FLAG, "!=", decision.choice, ir.ZERO)):
             lower_chosen_option(ctx, stmt.options, decision.choice, decision.player, run_option)
             ctx.emit(ir.Leave(label))
@@ -369,7 +369,7 @@ def lower_offer(ctx: Lowering, stmt: g.Offer) -> None:
         site = add_site(ctx, "offer", stmt, stmt.options)
         listing = lower_option_listing(ctx, stmt.options, asked, may_pass=True)
         ctx.reported_place = place
-        emit_decision(ctx, site, var, (asked, listing), (), lower_move)
+        emit_decision(ctx, site, var, (asked, listing), (), lower_answer)
 
     with ctx.collect_emitted() as scope:
         var, items = prepare_loop(ctx, each, True)

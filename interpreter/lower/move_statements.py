@@ -229,7 +229,7 @@ def build_pile_numbers(ctx: Lowering, place: g.Place) -> ir.Expr:
     if isinstance(place.of, g.Builtin) and ctx.layout.fixed_seats and place.second is None:
         return ir.Const(ir.NUMBERS, tuple(base + seat for seat in range(ctx.layout.players)))
     local = ctx.create_local(ir.SEAT)
-    number = ir.Arith(ir.NUMBER, "+", ir.build_number(base), build_place_index(ctx, place, local))
+    number = ir.Arith(ir.NUMBER, "+", ir.build_number(base), build_pile_index(ctx, place, local))
     return ir.Loop(ir.NUMBERS, "list", (ir.For(local, lower_list(ctx, place.of)),), number)
 
 
@@ -247,10 +247,10 @@ def build_pile_number(ctx: Lowering, place: g.Place) -> ir.Expr:
     base = ir.build_number(ctx.layout.zone_base[place.zone])
     if place.of is None:
         return base
-    return build_plus(base, build_place_index(ctx, place, lower_present_value(ctx, place.of)))
+    return build_plus(base, build_pile_index(ctx, place, lower_present_value(ctx, place.of)))
 
 
-def build_place_index(ctx: Lowering, place: g.Place, owner: ir.Expr) -> ir.Expr:
+def build_pile_index(ctx: Lowering, place: g.Place, owner: ir.Expr) -> ir.Expr:
     """Return the index of an owner's pile among those of its zone."""
     if place.second is None:
         return owner

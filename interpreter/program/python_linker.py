@@ -64,7 +64,9 @@ class LinkedProgram:
         for routine, frame in splitter.frames.items():
             self.namespace["PADS"][splitter.entry_blocks[routine]] = frame.initial_values
         self.enclosing = [block.enclosing for block in splitter.blocks]
-        self.blocks += [self.namespace.get(f"B{block.number}", raise_merged_block) for block in splitter.blocks[first:]]
+        self.blocks += [
+            self.namespace.get(f"B{block.number}", fail_on_merged_block) for block in splitter.blocks[first:]
+        ]
 
     # ------------------------------------------------------------ optimized for play
     def strip_function_events(self, function: ir.Function) -> ir.Function:
@@ -132,5 +134,5 @@ class LinkedProgram:
         return "\n\n".join(self.sources)
 
 
-def raise_merged_block(s: State) -> int:
+def fail_on_merged_block(s: State) -> int:
     raise AssertionError("expected a block of its own, but this one has been merged into another")

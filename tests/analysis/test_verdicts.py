@@ -14,8 +14,8 @@ from cardlang.analysis.balance.verdicts import (
     PlayedMatches,
     compute_balance,
     compute_lead_stats,
-    judge_cost,
     judge_equality,
+    judge_random_move_cost,
 )
 from tests.analysis.games import ALONE, ENDLESS, FIRST
 
@@ -187,8 +187,8 @@ def test_cost_verdict_scales_with_decisions() -> None:
     """Up to a tenth of a point: thrice is 0.3 points, of two players a twentieth of their half is 2.5; fifty times it
     is 5."""
     cost = Cost(1000, 0.5, 0.5, -0.001, -0.003, 0.001)
-    assert judge_cost(cost, 2, 3).kind == "bad"
-    often = judge_cost(cost, 2, 50)
+    assert judge_random_move_cost(cost, 2, 3).kind == "bad"
+    often = judge_random_move_cost(cost, 2, 50)
     assert often.kind == "few" and "shows no cost (−0.3 to 0.1 percentage points" in often.text
 
 

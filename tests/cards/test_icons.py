@@ -4,13 +4,13 @@ import pytest
 
 import cardlang
 from cardlang.cards import SymbolSet
-from cardlang.cards.icons import find_icon, get_icon, list_authors, load_synonyms
+from cardlang.cards.icons import find_icon, get_icon, load_synonyms, map_icons_to_authors
 from cardlang.rulebook.plan.card_faces import CardDesign
 
 
 def test_every_synonym_has_an_icon() -> None:
     named = {name for names in load_synonyms().values() for name in names}
-    assert named - set(list_authors()) == {"none"}
+    assert named - set(map_icons_to_authors()) == {"none"}
 
 
 @pytest.mark.parametrize(

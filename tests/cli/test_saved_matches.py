@@ -79,14 +79,14 @@ def test_finished_and_unstarted_matches_are_not_kept(match: Match) -> None:
     while not match.over:
         match.choose(0)
     match.close()
-    saved_matches.clean_up_match(match, path)
+    saved_matches.delete_unneeded_match_files(match, path)
     assert saved_matches.find_unfinished_matches() == [] and saved_matches.find_latest_record() == path
     fresh = cardlang.loads(DUEL).start(["Ann", "Bob"], 2)
     assert isinstance(fresh, Match)
     other = saved_matches.save_match(fresh, SEATS)
     assert other is not None
     fresh.close()
-    saved_matches.clean_up_match(fresh, other)
+    saved_matches.delete_unneeded_match_files(fresh, other)
     assert not other.exists()
 
 

@@ -227,7 +227,9 @@ def compute_skill_stats(totals: MatchTotals, named_bots: Sequence[tuple[str, str
     cost = compute_random_move_cost(totals, family.chapters)
     differ = len({bot for _, bot in named_bots}) > 1
     if not differ:
-        return Skill((), cost, judge_cost(cost, len(named_bots), count_choices_per_player(totals, len(named_bots))))
+        return Skill(
+            (), cost, judge_random_move_cost(cost, len(named_bots), count_choices_per_player(totals, len(named_bots)))
+        )
     shares = compute_win_shares(totals, 0, len(named_bots), family.players)
     players = tuple(Player(name, bot, player) for (name, bot), player in zip(named_bots, shares, strict=True))
     names = [f"{player.name} ({player.bot})" for player in players]
@@ -250,7 +252,7 @@ def count_choices_per_player(totals: MatchTotals, players: int) -> float:
     return several / max(1, totals.match_count * players)
 
 
-def judge_cost(cost: Cost | None, players: int, choices_per_player: float) -> Verdict:
+def judge_random_move_cost(cost: Cost | None, players: int, choices_per_player: float) -> Verdict:
     """Judge the cost of a random move.
 
     `choices_per_player` is the number of decisions with several moves, per player and match. The verdict weighs the

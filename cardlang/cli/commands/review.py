@@ -18,7 +18,7 @@ from cardlang.rulebook.render.markdown import MarkdownPage
 from cardlang.rulebook.rules_file.assembly import RulesFileReader, SectionState, open_rules_file
 from cardlang.rulebook.rules_file.findings import OUTDATED_CODE, check_rulebook, describe_change, list_changed_numbers
 from cardlang.rulebook.rules_file.number_search import find_game_text_lines, find_number_lines
-from cardlang.rulebook.rules_file.parser import ReadMarks, replace_read_comment
+from cardlang.rulebook.rules_file.parser import RuleDigests, replace_read_comment
 from cardlang.ui.terminal.escaped_output import write_line, write_lines, write_prompt
 
 CACHE_KEY = "rules of a rulebook"
@@ -83,7 +83,7 @@ def accept_section(file: str, key: str) -> bool:
     if not any(state.section.key == key and not state.gone for state in reader.states):
         write_line("This section is gone, or names a rule that the game does not have. Nothing was written.", err=True)
         return False
-    marks: dict[str, ReadMarks] = {
+    marks: dict[str, RuleDigests] = {
         state.section.key: state.marks if state.section.key == key else state.read for state in reader.states
     }
     path = Path(reader.file.source.name)

@@ -27,9 +27,9 @@ from cardlang.rulebook.plan.ranking_sections import (
     get_ranking_noun,
     is_single_rank_term,
 )
+from cardlang.rulebook.plan.reaction_and_trigger_sections import build_reaction_item, build_trigger_item, list_triggers
 from cardlang.rulebook.plan.sections import compute_version, format_rulebook_title
 from cardlang.rulebook.plan.term_and_example_placement import Glossary
-from cardlang.rulebook.plan.trigger_entries import build_reaction_item, build_trigger_item, list_triggers
 from cardlang.rulebook.realise.aggregation import realize_item, realize_step_items
 from cardlang.rulebook.realise.choice_sentences import build_option_item, describe_cost, describe_option_bindings
 from cardlang.rulebook.realise.instructions import build_block_items

@@ -27,7 +27,7 @@ def build_ranking_section(ranking: g.Ranking, scope: PhraseScope) -> Section:
     ranks = [rank for rank in ranking.ranks if g.can_rank_occur(rank, present)]
     counts = find_rank_frequencies(game, ranking)
     blocks: list[Block] = [Paragraph(morphology.punctuate_sentence(describe_ranking_size(ranking)), ranking.doc)]
-    table: list[Block] = [Paragraph(explain_frequencies(ranking, counts))] if counts is not None else []
+    table: list[Block] = [Paragraph(explain_frequency_column(ranking, counts))] if counts is not None else []
     table.append(build_rank_table(ranking, ranks, counts, scope))
     items = [build_wild_item(line, scope) for line in ranking.wilds]
     if ranking.least is not None and ranking.least_var is not None:
@@ -49,7 +49,7 @@ def build_tie_break_section(ranking: g.Ranking, scope: PhraseScope) -> Section:
     )
 
 
-def explain_frequencies(ranking: g.Ranking, counts: RankFrequencies) -> str:
+def explain_frequency_column(ranking: g.Ranking, counts: RankFrequencies) -> str:
     """Explain the frequencies in the table."""
     cards = morphology.format_count(morphology.spell_number(int(ranking.size)), "card")
     rest = "" if sum(counts.ranks.values()) == counts.hands else " The others make none of them."

@@ -36,6 +36,7 @@ from cardlang.rulebook.plan.play_sections import (
     build_step_section,
 )
 from cardlang.rulebook.plan.ranking_sections import build_ranking_section, format_ranking_title, is_single_rank_term
+from cardlang.rulebook.plan.reaction_and_trigger_sections import build_anytime_sections, sort_by_source_order
 from cardlang.rulebook.plan.rule_rewriter import list_card_set_rules
 from cardlang.rulebook.plan.term_and_example_placement import (
     ExampleSelection,
@@ -45,7 +46,6 @@ from cardlang.rulebook.plan.term_and_example_placement import (
     place_ruling_examples,
 )
 from cardlang.rulebook.plan.track_entries import build_setup_items
-from cardlang.rulebook.plan.trigger_entries import build_anytime_sections, sort_by_source_order
 from cardlang.rulebook.realise import (  # noqa: F401  (they register)
     choice_sentences,
     condition_phrases,

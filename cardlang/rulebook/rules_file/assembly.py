@@ -39,15 +39,15 @@ from cardlang.rulebook.rules_file.number_search import find_number_lines
 from cardlang.rulebook.rules_file.parser import (
     TEXT_MARK,
     FileSection,
-    ReadMark,
-    ReadMarks,
+    RuleDigest,
+    RuleDigests,
     RuleMention,
     RulesFile,
     find_library_rules_files,
     find_rules_file,
     read_rules_file,
 )
-from cardlang.rulebook.rules_file.rule_digests import Rule, compute_read_mark, find_dependencies, find_rule
+from cardlang.rulebook.rules_file.rule_digests import Rule, compute_rule_digest, find_dependencies, find_rule
 from cardlang.rulebook.rules_file.rule_sentences import describe_rule
 from cardlang.storage import RULES_SUFFIX
 
@@ -70,8 +70,8 @@ class SectionState:
     section: FileSection
     blocks: tuple[Block, ...]
     rules: Mapping[str, Rule]
-    marks: ReadMarks
-    read: ReadMarks
+    marks: RuleDigests
+    read: RuleDigests
     gone: tuple[RuleMention, ...] = ()
     values: frozenset[str] = frozenset()
 
@@ -80,7 +80,7 @@ class SectionState:
         """Names of the rules that changed since the section was read."""
         return tuple(name for name, mark in self.marks.items() if self.is_changed(name, mark))
 
-    def is_changed(self, name: str, mark: ReadMark) -> bool:
+    def is_changed(self, name: str, mark: RuleDigest) -> bool:
         """Return whether a rule changed, other than in a value that the section takes from the game."""
         old = self.read.get(name)
         if old is None or old.digest == mark.digest or name not in self.values:
@@ -182,7 +182,7 @@ class RulesFileReader:
         blocks = tuple(builder.build_blocks(section.nodes))
         gone = tuple(mention for mention in section.rules if find_rule(self.game, mention.name) is None)
         rules = find_dependencies(self.game, [*section.rule_names, *builder.used], self.named_steps)
-        marks = {name: compute_read_mark(rule) for name, rule in rules.items()}
+        marks = {name: compute_rule_digest(rule) for name, rule in rules.items()}
         values = frozenset(builder.values)
         return SectionState(section, blocks, rules, marks, self.file.get_marks(section), gone, values)
 

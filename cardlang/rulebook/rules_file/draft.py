@@ -25,7 +25,7 @@ from cardlang.rulebook.model import (
 from cardlang.rulebook.render.markdown import MarkdownPage, escape_markdown
 from cardlang.rulebook.rules_file.assembly import RulesFileReader, must_be_told
 from cardlang.rulebook.rules_file.blocks import PLAYERS_HOLE
-from cardlang.rulebook.rules_file.parser import TEXT_MARK, ReadMark, parse_rules_file, replace_read_comment
+from cardlang.rulebook.rules_file.parser import TEXT_MARK, RuleDigest, parse_rules_file, replace_read_comment
 from cardlang.rulebook.rules_file.rule_digests import find_dependencies
 
 PLAYERS_FACT = "Players: "
@@ -45,7 +45,7 @@ def build_draft(game: g.Game, generated: Rulebook) -> str:
     text = "\n".join(lines) + "\n"
     reader = RulesFileReader(game, parse_rules_file(Source("", text)), generated)
     marks = {
-        state.section.key: {**state.marks, TEXT_MARK: ReadMark(state.section.text_digest)} for state in reader.states
+        state.section.key: {**state.marks, TEXT_MARK: RuleDigest(state.section.text_digest)} for state in reader.states
     }
     return replace_read_comment(text, marks)
 

@@ -44,7 +44,7 @@ FILE_CODE = "W459"
 
 
 @frozen
-class ReadMark:
+class RuleDigest:
     """Digest of a rule when an author last read it, and the numbers that it had."""
 
     digest: str
@@ -54,7 +54,7 @@ class ReadMark:
         return f"{self.digest} ({' '.join(self.numbers)})" if self.numbers else self.digest
 
 
-ReadMarks = Mapping[str, ReadMark]
+RuleDigests = Mapping[str, RuleDigest]
 """Marks of a section by the names of rules."""
 
 
@@ -100,10 +100,10 @@ class RulesFile:
     source: Source
     title: str
     sections: tuple[FileSection, ...]
-    marks: Mapping[str, ReadMarks] = field(factory=dict)
+    marks: Mapping[str, RuleDigests] = field(factory=dict)
     findings: tuple[Diagnostic, ...] = ()
 
-    def get_marks(self, section: FileSection) -> ReadMarks:
+    def get_marks(self, section: FileSection) -> RuleDigests:
         """Return the marks of a section: those under its key, or those of a section that was renamed."""
         if section.key in self.marks:
             return self.marks[section.key]
@@ -164,7 +164,7 @@ def parse_rules_file(source: Source) -> RulesFile:
             Diagnostic(FILE_CODE, message, Span(source, 0, 1), "use fewer levels, at most three", warning=True)
         )
     title, sections = split_sections(source, SyntaxTreeNode(tokens))
-    marks: dict[str, dict[str, ReadMark]] = {}
+    marks: dict[str, dict[str, RuleDigest]] = {}
     for comment in COMMENT.finditer(text):
         read = READ_COMMENT.fullmatch(comment[1])
         if read:
@@ -279,16 +279,16 @@ def add_rule_mentions(section: FileSection) -> FileSection:
 
 
 def add_read_marks(
-    source: Source, offset: int, text: str, marks: dict[str, dict[str, ReadMark]], findings: list[Diagnostic]
+    source: Source, offset: int, text: str, marks: dict[str, dict[str, RuleDigest]], findings: list[Diagnostic]
 ) -> None:
     """Add the read marks in a comment, sections after `# `."""
-    section: dict[str, ReadMark] = {}
+    section: dict[str, RuleDigest] = {}
     for line in text.splitlines(keepends=True):
         found = READ_LINE.fullmatch(line.strip())
         if line.startswith("# ") or line.strip() == "#":
             section = marks.setdefault(line[1:].strip(), {})
         elif found:
-            section[found[1]] = ReadMark(found[2], tuple((found[3] or "").split()))
+            section[found[1]] = RuleDigest(found[2], tuple((found[3] or "").split()))
         elif line.strip():
             message, hint = "this line is no digest of a rule", "delete it. Only `cardlang review` writes these lines"
             span = Span(source, offset, offset + len(line.rstrip()))
@@ -297,7 +297,7 @@ def add_read_marks(
 
 
 # ---------------------------------------------------------------- writing digests
-def replace_read_comment(text: str, marks: Mapping[str, ReadMarks]) -> str:
+def replace_read_comment(text: str, marks: Mapping[str, RuleDigests]) -> str:
     """Return the text of a rules file with other read marks, by the keys of sections. Line ends remain."""
     line_end = "\r\n" if "\r\n" in text else "\n"
     lines = ["<!-- read (written by cardlang review)"]

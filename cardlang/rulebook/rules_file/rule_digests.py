@@ -17,7 +17,7 @@ from cardlang.diagnostics import Span
 from cardlang.diagnostics.source_limits import NUMBER_PATTERN
 from cardlang.model.statement_effects import find_effects
 from cardlang.model.traversal import find_mentioned_names, walk
-from cardlang.rulebook.rules_file.parser import ReadMark
+from cardlang.rulebook.rules_file.parser import RuleDigest
 
 CANONICAL_VERSION = "1"
 TOKEN = re.compile(r'"(?:\\.|[^"\\\n])*"?|#[^\n]*|\d+(?:\.\d+)?(?!\w)|\w[\w-]*|[^\s\w]')
@@ -176,13 +176,13 @@ def list_examples(game: g.Game) -> Iterator[tuple[g.Example, g.Game]]:
 
 
 # ---------------------------------------------------------------- digests
-def compute_read_mark(rule: Rule) -> ReadMark:
+def compute_rule_digest(rule: Rule) -> RuleDigest:
     """Return the digest of a rule's meaning, and its numbers. Variable names, texts and layout don't matter."""
     variables = {part.name for part in walk(rule.parts) if isinstance(part, g.Var)}
     lines = [line for span in rule.spans for line in canonicalize_source(span, variables, get_kind(rule) in TEXT_RULES)]
     numbers = tuple(token for line in lines for token in line if NUMBER_PATTERN.fullmatch(token))
     content = repr((CANONICAL_VERSION, lines, rule.facts))
-    return ReadMark(hashlib.sha256(content.encode("utf-8", "replace")).hexdigest()[:6], numbers)
+    return RuleDigest(hashlib.sha256(content.encode("utf-8", "replace")).hexdigest()[:6], numbers)
 
 
 def get_kind(rule: Rule) -> str:

@@ -17,7 +17,7 @@ from cardlang.model import Game
 from cardlang.ui.terminal.card_names import format_caption
 from cardlang.ui.terminal.command_parser import execute_line, list_option_entries
 from cardlang.ui.terminal.escaped_output import write_lines, write_prompt
-from cardlang.ui.terminal.markdown_text import strip_markdown
+from cardlang.ui.terminal.markdown_to_plain_text import strip_markdown
 from cardlang.ui.terminal.session import Session
 from interpreter.match.match import Match
 from interpreter.narration.events import LogLine

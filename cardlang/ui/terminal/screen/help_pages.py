@@ -18,7 +18,7 @@ from textual.widgets import Static
 
 from cardlang.english.control_characters import escape_invisible_in_lines
 from cardlang.ui.terminal.card_names import format_caption
-from cardlang.ui.terminal.markdown_text import strip_markdown
+from cardlang.ui.terminal.markdown_to_plain_text import strip_markdown
 from cardlang.ui.terminal.screen.action_panel import ActionPanel
 from cardlang.ui.terminal.screen.event_pane import render_text_table
 from cardlang.ui.terminal.screen.key_bindings import (
