@@ -26,9 +26,10 @@ def prized(duel: Path) -> Path:
 @pytest.mark.parametrize("name", sorted(cardlang.shipped()))
 def test_every_bundled_game_can_be_copied(run: Run, tmp_path: Path, name: str) -> None:
     assert run("new", tmp_path / "my-own_game", "--from", name).exit_code == 0
-    endings = [end for end in (".cardgame", ".rules.md", ".theme.toml") if cardlang.shipped()[name].with_suffix(end).is_file()]
+    game = cardlang.shipped()[name]
+    endings = [end for end in (".cardgame", ".rules.md", ".theme.toml") if game.with_suffix(end).is_file()]
     assert sorted(path.name for path in tmp_path.iterdir()) == [f"my-own_game{end}" for end in endings]
-    old = cardlang.shipped()[name].read_text("utf-8").splitlines()
+    old = game.read_text("utf-8").splitlines()
     new = (tmp_path / "my-own_game.cardgame").read_text("utf-8").splitlines()
     changed = [line for line, before in zip(new, old, strict=True) if line != before]
     assert len(changed) == 1 and changed[0].startswith('game "My Own Game" for ')
