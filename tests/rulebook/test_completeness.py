@@ -13,11 +13,13 @@ from cardlang.diagnostics import Span
 from cardlang.model import Game
 from cardlang.model.traversal import unwrap_conversions
 from cardlang.rulebook.model import Item, ItemList, Rulebook, Section
-from cardlang.rulebook.plan import sections
+from cardlang.rulebook.plan import declaration_entries, sections
 from cardlang.rulebook.plan.library_constant_folding import select_content
 from cardlang.rulebook.plan.sections import select_variant_changes
 from cardlang.rulebook.plan.track_entries import find_player_tracks, is_initially_empty
 from cardlang.rulebook.realise import instructions, phrases
+from cardlang.rulebook.realise.card_names import find_card_trait
+from cardlang.rulebook.realise.condition_phrases import describe_value_in_figures
 from cardlang.rulebook.realise.lexicon import find_idle_zones, find_worded_choices
 from cardlang.rulebook.render import build_generated_rulebook, render_rulebook_markdown
 from cardlang.rulebook.render.markdown import escape_markdown, render_markdown
@@ -127,7 +129,7 @@ def test_every_statement_is_printed(name: str, shipped: dict[str, Game], monkeyp
     build_generated_rulebook(game, examples="all")
     parts = [part for part in declared(game) if id(part) not in of_examples(game) | find_main_loops(declared(game))]
     chained = {id(part.otherwise[0]) for part in parts if isinstance(part, g.If) and part.otherwise}
-    chained |= {id(part.body[0]) for part in parts if isinstance(part, g.Repeat)}
+    chained |= {id(part.body[0]) for part in parts if isinstance(part, g.Repeat)} | find_repeated_steps(declared(game))
     for part in parts:
         if isinstance(part, g.Stmt) and id(part) not in chained and not silent(part):
             assert id(part) in told, part.span.source.get_line(part.span.line)
@@ -137,6 +139,17 @@ def find_main_loops(parts: Iterable[Any]) -> set[int]:
     """The loops of `play`, which the end of the game is told by."""
     plays = (part for part in parts if isinstance(part, g.Step) and part.name == "play")
     return {id(stmt) for play in plays for stmt in play.body if isinstance(stmt, g.Repeat)}
+
+
+def find_repeated_steps(parts: Iterable[Any]) -> set[int]:
+    """The bodies of loops that one sentence tells: `Play rounds until the game ends, and count the deals.`"""
+    loops = (part for part in parts if isinstance(part, g.Repeat))
+    bodies = (loop.body for loop in loops if all(isinstance(stmt, g.Do) or is_counter(stmt) for stmt in loop.body))
+    return {id(inner) for body in bodies for inner in parts_in(body)}
+
+
+def is_counter(stmt: g.Stmt) -> bool:
+    return isinstance(stmt, g.SetTrack) and stmt.of is None and stmt.operator == "+"
 
 
 def of_examples(game: Game) -> set[int]:
@@ -167,6 +180,7 @@ def test_every_value_is_printed(name: str, shipped: dict[str, Game], monkeypatch
     for table in (phrases.PHRASE_BUILDERS, phrases.CLAUSE_BUILDERS):
         for kind, function in list(table.items()):
             monkeypatch.setitem(table, kind, noting(function))
+    monkeypatch.setattr(declaration_entries, "describe_value_in_figures", noting(describe_value_in_figures))
     render_rulebook_markdown(game, "all")
     parts = declared(game)
     apart = of_examples(game) | {id(part.start) for part in parts if isinstance(part, g.Track) and not part.starts}
@@ -183,6 +197,9 @@ def test_every_value_is_printed(name: str, shipped: dict[str, Game], monkeypatch
             apart |= {id(inner) for inner in parts_in(part.of)}
         if isinstance(part, g.Move):
             apart |= {id(inner) for inner in parts_in(part if part.to.zone in idle else part.to.of)}
+    apart |= find_repeated_steps(parts)
+    for part in filter(find_card_trait, parts):  # a card is `a Jack`, its rank is not named
+        apart.add(id(unwrap_conversions(part.left if isinstance(part, g.Compare) else part.value)))
     loops = [part for part in parts if id(part) in find_main_loops(parts)]
     apart |= {id(inner) for loop in loops for inner in parts_in(loop.until)}
     for part in parts:
