@@ -9,6 +9,7 @@ const LOWER = 0.85; // a denser layout must reduce the height to this share
 const RESERVED = [".upper .place", ".kind", ".mine .own", ".mine > .line", ".mine .hands"]; // parts that never shrink
 const fits = (part) => part.scrollHeight <= part.clientHeight + 1 && part.scrollWidth <= part.clientWidth + 1;
 const parts = (felt) => [...felt.querySelectorAll(".upper, .dock")];
+const measure = (part) => part.getBoundingClientRect().height; // exact: a rounded height would move the parts by a pixel
 const lie = (part, step) => { part.dataset.fit = Array.from({ length: step }, (_, at) => at + 1).join(" "); };
 
 let size = "";
@@ -35,17 +36,17 @@ export function fit(felt) {
     reserve(felt);
     step = needs.step = closer(felt, needs.step);
   }
-  needs.height = Math.max(needs.height, dock.offsetHeight);
+  needs.height = Math.max(needs.height, measure(dock));
   keepHeight(felt, dock);
   if (!parts(felt).every(fits)) dock.style.minHeight = ""; // fitting takes precedence over stability
-  if (!parts(felt).every(fits)) {
+  if (narrow() && !parts(felt).every(fits)) {
     for (const [, part] of listReserved(felt)) part.style.minHeight = "";
     step = closer(felt, 0);
   }
   const height = dock.offsetHeight;
   loosen(felt, dock, "dock", step, () => dock.offsetHeight <= height);
   loosen(felt, felt.querySelector(".upper"), "upper", step, () => true);
-  for (const [key, part] of listReserved(felt)) needs.rooms.set(key, Math.max(needs.rooms.get(key) ?? 0, part.offsetHeight));
+  for (const [key, part] of listReserved(felt)) needs.rooms.set(key, Math.max(needs.rooms.get(key) ?? 0, measure(part)));
 }
 
 const listReserved = (felt) => RESERVED.flatMap((which) => [...felt.querySelectorAll(which)].map((part, at) => [`${which} ${at}`, part]));
