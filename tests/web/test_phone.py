@@ -170,6 +170,15 @@ def test_texts_do_not_overlap_on_a_phone(server: Server, chromium: Browser) -> N
     assert together
 
 
+def wait_until_empty(person: Person, script: str) -> None:
+    """Wait until a script on the page returns an empty list."""
+    for _ in range(30):
+        if not (found := person.page.evaluate(script)):
+            return
+        person.page.wait_for_timeout(200)
+    assert found == []
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("title", "others", "height"),
@@ -195,7 +204,7 @@ def test_hands_of_others_show_counts(server: Server, chromium: Browser, title: s
             assert {ref: count for ref, count in ann.page.evaluate(HELD) if ref in held} == held
             seen += len(held)
             if ann.asked:  # once the layout has settled
-                ann.page.wait_for_function(f"({SEEN})().length === 0", timeout=SOON)
+                wait_until_empty(ann, SEEN)
         if ann.page.locator(".results.over:not([hidden])").count():
             break
         ann.act()

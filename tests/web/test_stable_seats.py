@@ -16,7 +16,7 @@ PLACES = """() => Object.fromEntries([
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("title", "bots"), [("Hearts", 3), ("Tall Card", 2), ("Scopa", 1), ("Whist", 3)])
+@pytest.mark.parametrize(("title", "bots"), [("Hearts", 3), ("Scopa", 1), ("Whist", 3)])
 def test_no_place_moves_during_a_match(server: Server, chromium: Browser, title: str, bots: int) -> None:
     ann = Person(chromium, server.url, 1280, 800)
     ann.lay(title, ["random"] * bots)
