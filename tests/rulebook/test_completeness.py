@@ -67,6 +67,8 @@ def declared(game: Game) -> list[Any]:
     found = (select_content(game), *(select_variant_changes(each.game) for each in game.variants))
     parts = [part for told in found for part in parts_in(told)]
     apart = {id(inner) for part in parts if is_out_of_sight(part, game) for inner in parts_in(part)}
+    worded = (part for part in parts if isinstance(part, g.BorneStepBody) and part.doc)  # in the table of cards
+    apart |= {id(inner) for part in worded for inner in parts_in(part.body)}
     return [part for part in parts if id(part) not in apart]
 
 
