@@ -61,6 +61,15 @@ def phone(browser: Browser, server: Server, title: str, others: int, height: int
     return ann
 
 
+def wait_until_empty(person: Person, script: str) -> None:
+    """Wait until a script on the page returns an empty list: a card in flight makes a part scroll."""
+    for _ in range(30):
+        if not (found := person.page.evaluate(script)):
+            return
+        person.page.wait_for_timeout(200)
+    assert found == []
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("height", [HEIGHT, 664])
 @pytest.mark.parametrize(
@@ -74,7 +83,7 @@ def test_whole_move_fits_a_phone(server: Server, chromium: Browser, title: str, 
     for _ in range(9):
         ann.page.locator(".mine.asked, .results:not([hidden])").first.wait_for(timeout=SOON)
         if ann.asked:
-            assert ann.page.evaluate(SEEN) == []
+            wait_until_empty(ann, SEEN)
             assert ann.page.evaluate(SMALL) == []
         if ann.page.locator(".results.over:not([hidden])").count():
             break
@@ -97,7 +106,7 @@ def test_open_cards_of_others_stay_visible(server: Server, chromium: Browser) ->
             drawn = page.locator(".others [data-ref^='zone/memory/'] > .cards .card").all()
             assert [card.is_visible() for card in drawn] == [True] * len(held)
             seen += len(held)
-            assert page.evaluate(SEEN) == []
+            wait_until_empty(ann, SEEN)
             assert page.locator(".trick .note-on").count() == 0
             assert page.locator(".told").is_visible() or page.evaluate(BLANK) < 40
         ann.act()
@@ -168,15 +177,6 @@ def test_texts_do_not_overlap_on_a_phone(server: Server, chromium: Browser) -> N
         ann.act()
         ann.page.wait_for_timeout(300)
     assert together
-
-
-def wait_until_empty(person: Person, script: str) -> None:
-    """Wait until a script on the page returns an empty list."""
-    for _ in range(30):
-        if not (found := person.page.evaluate(script)):
-            return
-        person.page.wait_for_timeout(200)
-    assert found == []
 
 
 @pytest.mark.slow
