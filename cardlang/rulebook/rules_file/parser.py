@@ -55,7 +55,7 @@ class RuleDigest:
 
 
 RuleDigests = Mapping[str, RuleDigest]
-"""Marks of a section by the names of rules."""
+"""Digests of the rules of a section, by name."""
 
 
 @frozen(eq=False)
