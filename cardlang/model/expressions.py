@@ -131,7 +131,8 @@ class Builtin(Expr):
 
     - no argument: players (still in the game, in seat order), winners.
     - of a player: left, right (the next one still in), others (from the left on), seat (from 1).
-    - of a card: owner (of the last zone it was in, maybe absent), title.
+    - of a card: owner (of the last zone it was in, maybe absent), title, above, below (the cards on and under it in its
+      zone, the nearest first).
     - of a list: size.
     - of a reading: title, used, rest, wilds (their number), owner (of the first card read).
     - of a member: title.

@@ -34,7 +34,8 @@ SPECIAL_FIELD_TYPES: dict[type, dict[str, str]] = {
 FLAG_EXPRESSIONS = (g.IsSet, g.IsReading, g.IsEmpty, g.IsAbsent, g.IsIn, g.Quantified, g.Compare, g.And, g.Or, g.Not)
 BUILTIN_OWNER_TYPES = {
     "left": "player", "right": "player", "others": "player", "seat": "player", "owner": "", "title": "", "size": "",
-    "used": "reading", "rest": "reading", "wilds": "reading",
+    "above": "card",
+    "below": "card", "used": "reading", "rest": "reading", "wilds": "reading",
 }  # fmt: skip
 """Builtins that take an argument, and its type; empty if several types are possible."""
 

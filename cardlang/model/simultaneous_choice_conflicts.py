@@ -70,6 +70,8 @@ class ReadWriteSets:
                     yield part.track, is_own_player(part.of, own_variables)
                 case g.Builtin(name="owner"):
                     yield CARD_OWNERS, False
+                case g.Builtin(name="above" | "below"):
+                    yield from ((zone, False) for zone in self.game.zones)
                 case g.Call():
                     define = self.game.defines[part.define]
                     inner = pass_own_player(define.var, part.of, own_variables)

@@ -52,7 +52,8 @@ ComparisonOperator = Annotated[str, OneOf("=", "!=", "<", ">", "<=", ">=")]
 BuiltinName = Annotated[
     str,
     OneOf(
-        "players", "winners", "left", "right", "others", "seat", "owner", "title", "size", "used", "rest", "wilds"
+        "players", "winners", "left", "right", "others", "seat", "owner", "title", "above", "below", "size", "used",
+        "rest", "wilds",
     ),
 ]  # fmt: skip
 AggregateFunction = Annotated[

@@ -26,6 +26,7 @@ from cardlang.syntax.ast.traversal import find_last_name
 
 MAX_SHOWN_ATTRIBUTES = 6
 """Maximum number of attributes in a message."""
+CARD_LIST_TYPES = {name: g.build_list_type(g.CARD) for name in ("above", "below")}
 READING_LIST_TYPES = {"used": g.build_list_type(g.CARD), "rest": g.build_list_type(g.CARD)}
 BUILTIN_ATTRIBUTES: dict[str, dict[str, g.Type]] = {
     "player": {
@@ -34,7 +35,7 @@ BUILTIN_ATTRIBUTES: dict[str, dict[str, g.Type]] = {
         "others": g.build_list_type(g.PLAYER),
         "seat": g.NUMBER,
     },
-    "card": {"owner": g.PLAYER.as_optional(), "title": g.TEXT},
+    "card": {"owner": g.PLAYER.as_optional(), "title": g.TEXT, **CARD_LIST_TYPES},
     "reading": {"title": g.TEXT, "wilds": g.NUMBER, "owner": g.PLAYER.as_optional(), **READING_LIST_TYPES},
     "member": {"title": g.TEXT},
 }

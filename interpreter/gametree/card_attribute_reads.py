@@ -181,6 +181,8 @@ class DependenceVisitor:
             self.dependence.owners |= part.name == "owner"
         elif part.name == "owner":
             self.dependence.owners = True
+        elif part.name in ("above", "below"):
+            self.dependence.position_reads.append((part.span, {UNKNOWN_ZONE}))
         elif part.name == "title":
             kind = get_member_kind(part.of.type)
             if kind is None:

@@ -353,7 +353,7 @@ LIST_OPERATIONS = {
     "some_random", "one_random", "counted", "subsets", "first_present", "first_list", "reversed", "distinct_values",
     "descending", "negated", "larger_groups", "ranked", "highest_by", "lowest_by", "all_highest_by", "all_lowest_by",
     "only_highest_by", "only_lowest_by", "rotated", "copied", "item_at", "range", "few", "whole_numbers", "distinct",
-    "in_order", "ascending", "fulfilling", "more_picks", "still_there", "candidates",
+    "in_order", "ascending", "fulfilling", "more_picks", "still_there", "candidates", "above_of", "below_of",
 }  # fmt: skip
 EFFECT_OPERATIONS = {
     "move", "deal", "put", "shuffle", "hide", "reveal", "shuffle_players", "eliminate", "begin_picks", "few_moves",
@@ -363,6 +363,7 @@ STATE_OPERATIONS = {
     "reading_owner", "left_of", "right_of", "others_of", "seat_of", "knowers_of", "watchers", "narrowed", "winners",
     "some_random", "one_random", "counted", "subsets", "rotated", "distinct", "in_order", "more_picks", "still_there",
     "move", "deal", "put", "shuffle", "hide", "reveal", "shuffle_players", "eliminate", "begin_picks", "one_card",
+    "above_of", "below_of",
 }  # fmt: skip
 """Operations whose first argument is the state."""
 PLACE_OPERATIONS = {

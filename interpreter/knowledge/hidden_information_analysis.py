@@ -205,6 +205,8 @@ class CommonKnowledge:
                 return part.function != "random"
             case g.Sorted(order=str(name)) | g.AggBy(order=str(name)):
                 return all(map(self.is_public, self.game.orders[name].lines))
+            case g.Builtin(name="above" | "below"):  # the card may have moved since it was named
+                return all(zone.viewer == "everyone" for zone in self.game.zones.values())
             case g.SetCards() | g.ReadRanking():
                 return False
         return True

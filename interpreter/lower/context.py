@@ -33,7 +33,7 @@ MAX_VALUE_NESTING = 20
 LIST_MAKING_OPERATIONS = {
     "copied", "listed", "some_first", "some_last", "some_top", "some_bottom", "some_random", "ranked", "reversed",
     "all_highest_by", "all_lowest_by", "distinct_values", "in_order", "ascending", "descending",
-    "still_there",
+    "still_there", "above_of", "below_of",
 }  # fmt: skip
 """Operations that make new lists."""
 

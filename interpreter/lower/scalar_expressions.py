@@ -396,6 +396,8 @@ def lower_player_builtin(ctx: Lowering, e: g.Builtin, player: g.Expr, player_val
 def lower_card_builtin(ctx: Lowering, e: g.Builtin, card_value: ir.Expr) -> ir.Expr:
     if e.name == "owner":
         return ir.Op(ir.SEAT, "owner_of", (card_value,))
+    if e.name in ("above", "below"):
+        return ir.Op(ir.CARDS, f"{e.name}_of", (card_value,))
     titles = [ctx.game.faces[face].title for face in ctx.layout.face]
     return ir.Entry(ir.TEXT, ctx.add_table("TITLES", "", [*titles, ""]), card_value)
 

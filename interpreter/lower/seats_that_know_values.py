@@ -63,7 +63,7 @@ def find_knowers(ctx: Lowering, value: g.Expr | None) -> ir.Expr:
             return ctx.all_seats if value.id in ctx.face_knowers else NO_SEATS
         case g.TrackValue() if ctx.game.tracks[value.track].secret:
             return find_secret_knowers(ctx, value)
-        case g.Agg(function="random") | g.Target():
+        case g.Agg(function="random") | g.Target() | g.Builtin(name="above" | "below"):
             return NO_SEATS
         case g.Call():
             return find_definition_knowers(ctx, value)

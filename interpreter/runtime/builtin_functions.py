@@ -296,6 +296,22 @@ def seat_of(state: State, seat: int) -> int:
     return state.order.index(seat) + 1 if seat >= 0 else NO_NUMBER
 
 
+def above_of(state: State, card: int) -> Sequence[int]:
+    """Return the cards on a card in its pile, the nearest first. None if it is in no pile."""
+    pile = get_pile_of(state, card)
+    return pile[pile.index(card) + 1 :] if pile else ()
+
+
+def below_of(state: State, card: int) -> Sequence[int]:
+    """Return the cards under a card in its pile, the nearest first. None if it is in no pile."""
+    pile = get_pile_of(state, card)
+    return pile[: pile.index(card)][::-1] if pile else ()
+
+
+def get_pile_of(state: State, card: int) -> Sequence[int]:
+    return state.z[state.loc[card]] if card >= 0 and state.loc[card] >= 0 else ()
+
+
 def borne(state: State, table: Sequence[Callable[[State, int, int], Item] | None], card: int, absent: Item) -> Item:
     """Return the value of a card's definition, from a table of functions of the card and its owner."""
     function = table[card]

@@ -97,7 +97,7 @@ def find_condition_dependencies(facts: GameFacts, condition: g.Expr) -> Conditio
         {part.track for part in parts if isinstance(part, g.TrackValue)},
         {part.zone for part in parts if isinstance(part, g.ZoneCards)},
         bool(builtins & SEAT_BUILTINS),
-        is_unsure or bool(builtins & {"winners", "owner"}),
+        is_unsure or bool(builtins & {"winners", "owner", "above", "below"}),
     )
 
 

@@ -244,6 +244,10 @@ def build_builtin_noun(owner: NounPhrase, name: str, type_: g.Type) -> NounPhras
         return build_neighbour_noun(owner, name)
     if name == "others":
         return build_opponents_noun(owner)
+    if name in ("above", "below"):
+        side = "on" if name == "above" else "under"
+        items = f"cards {side} {'it' if owner.tested_role else owner.text}"
+        return NounPhrase(f"the {items}", build_list_type(CARD), True, items_text=items)
     if name in ("used", "rest", "wilds"):
         return build_reading_noun(owner, name)
     if name == "size":

@@ -34,6 +34,21 @@ static L others_of(S *s, i64 seat) {
     return made;
 }
 
+/* The pile that a card is in, empty if it is in none; then the cards on it and under it, the nearest first. */
+static inline L pile_with(S *s, i64 card) { return card >= 0 && s->loc[card] >= 0 ? list_of(s->z[s->loc[card]]) : (L){0}; }
+
+static L above_of(S *s, i64 card) {
+    L pile = pile_with(s, card);
+    i64 next = place_in(pile, card) + 1;
+    return copied(s, view(pile.v + next, pile.n - next));
+}
+
+static L below_of(S *s, i64 card) {
+    L pile = pile_with(s, card), made = fresh(s);
+    for (i64 i = place_in(pile, card) - 1; i >= 0; i--) add(s, &made, pile.v[i]);
+    return made;
+}
+
 static L rotated(S *s, L list, i64 start) {
     if (!list.n) return copied(s, list);
     i64 place = place_in(list, start), from = place_in(list_of(s->order), start);
