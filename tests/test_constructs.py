@@ -40,10 +40,10 @@ SCHEMA = (ROOT / "docs" / "game.schema.json").read_text("utf-8")
 WALK = (ROOT / "CONTRIBUTING.md").read_text("utf-8").split("## Adding a statement\n")[1].split("\n## ")[0]
 NODES = {
     "SetTrack": ("Set", "Add", "Subtract"), "ShufflePlayers": ("Shuffle",), "DoBorne": ("Do",), "Note": ("Aside",),
-    "Ruling": ("Aside",),
+    "Insert": ("Move",), "Ruling": ("Aside",),
 }  # fmt: skip
 """Nodes of statements whose nodes have other names."""
-RULES = {"Each": ("each_stmt",), "Aside": ("note", "ruling"), "Move": ("move", "move_under")}
+RULES = {"Each": ("each_stmt",), "Aside": ("note", "ruling"), "Move": ("move", "move_under", "move_on")}
 """Grammar rules of nodes whose rules have other names."""
 PLAYED = tuple(each for each in g.STATEMENT_CLASSES if not issubclass(each, g.Aside))
 SAID = tuple(each for each in g.EXPRESSION_CLASSES if each not in (g.Worth, g.Cases, g.FirstPossible))

@@ -169,7 +169,7 @@ def check_owner_argument(game: g.Game, part: object) -> None:
             return
     require((part.of is None) == (declared.subject is None), "wrong owner")
     require((part.second is None) == (declared.second is None), "wrong second owner")
-    if part.second is not None and declared.second is not None:
+    if part.second is not None and declared.second is not None and part.second.type.tag != "list":
         require_type(part.second, find_owner_tag(game, declared.second))
     if isinstance(part, g.Place) and part.each:
         require(part.of is not None and part.of.type.tag == "list", "expected a list of players")

@@ -21,13 +21,13 @@ class CardTransfer:
     - `cards`: the list they are taken from.
     - `is_whole`: all of the list goes; otherwise a number of its cards.
     - `position`: where in the list that number is taken; None if a player chooses the cards.
-    - `end`: where they come to lie, as in `Move`.
+    - `end`: where they come to lie, as in `Move`; `between`: on or under a card of the pile.
     """
 
     cards: g.Expr
     to: g.Place
     verb: g.MoveVerb = "move"
-    end: g.PileEnd = "top"
+    end: g.PileEnd | Literal["between"] = "top"
     is_whole: bool = True
     position: g.PickPosition | None = None
 
@@ -115,6 +115,11 @@ def find_move_effects(move: g.Move) -> Effects:
     return Effects(transfers=(CardTransfer(move.what, move.to, move.verb, move.end),))
 
 
+def find_insert_effects(insert: g.Insert) -> Effects:
+    transfers = (CardTransfer(insert.what, place, insert.verb, "between") for place in insert.places)
+    return Effects(transfers=tuple(transfers))
+
+
 def find_pick_effects(pick: g.Pick) -> Effects:
     transfer = CardTransfer(pick.source, pick.to, pick.verb, is_whole=False, position=pick.position)
     return Effects(transfers=(transfer,), asks=True, may_pass=pick.may, waits=not pick.is_automatic)
@@ -134,6 +139,7 @@ EFFECTS: dict[type[g.Stmt], Callable[[Any], Effects]] = {
     g.Note: get_no_effects,
     g.Ruling: get_no_effects,
     g.Move: find_move_effects,
+    g.Insert: find_insert_effects,
     g.Shuffle: lambda stmt: Effects(shuffled=(stmt.zone,)),
     g.ShufflePlayers: lambda _: Effects(changes_seats=True),
     g.Hide: lambda stmt: Effects(hidden=(stmt.zone,)),

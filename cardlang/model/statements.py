@@ -12,6 +12,7 @@ from cardlang.model.field_constraints import SharedItems
 from cardlang.model.types import (
     NO_ORIGIN,
     BorneStepName,
+    CardSide,
     DeclarationName,
     FinishedName,
     MoveVerb,
@@ -80,6 +81,20 @@ class Move(Stmt):
     what: Expr
     to: Place
     end: PileEnd
+
+
+@frozen(eq=False, repr=False)
+class Insert(Stmt):
+    """A move of cards on or under a card in its pile. They keep their order, from the bottom up.
+
+    `places`: all piles in which that card may be.
+    """
+
+    verb: MoveVerb
+    what: Expr
+    card: Expr
+    side: CardSide
+    places: tuple[Place, ...]
 
 
 @frozen(eq=False, repr=False)
@@ -345,8 +360,8 @@ class Property(AtOnce):
 
 
 Statement = (
-    Note | Ruling | Move | Shuffle | ShufflePlayers | Reveal | Hide | SetTrack | Remember | Each | Repeat | If | Do
-    | DoBorne | Finish | Eliminate | Pick | Choose | Menu | Offer | Announce | Cancel | Tell | Property
+    Note | Ruling | Move | Insert | Shuffle | ShufflePlayers | Reveal | Hide | SetTrack | Remember | Each | Repeat | If
+    | Do | DoBorne | Finish | Eliminate | Pick | Choose | Menu | Offer | Announce | Cancel | Tell | Property
 )  # fmt: skip
 """All statement classes, once each. `tests/test_constructs.py` compares each complete registry with it."""
 STATEMENT_CLASSES: tuple[type[Stmt], ...] = get_args(Statement)

@@ -41,6 +41,7 @@ MOVE_VERBS = (
 )  # fmt: skip
 MoveVerb = Annotated[str, OneOf(*MOVE_VERBS)]
 PileEnd = Annotated[str, OneOf("top", "under", "lowest", "highest")]
+CardSide = Annotated[str, OneOf("on", "under")]
 PickPosition = Annotated[str, OneOf("top", "bottom", "first", "last", "random")]
 ZoneForm = Annotated[str, OneOf("stack", "row", "fan", "trick", "grid")]
 ZoneViewer = Annotated[str, OneOf("everyone", "owner", "others", "nobody")]

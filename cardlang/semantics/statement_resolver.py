@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Literal
 
 from attrs import evolve
@@ -64,7 +64,10 @@ def _(ctx: ResolveContext, node: n.Aside, scope: Scope) -> ResolvedStatements:
 # ---------------------------------------------------------------- places and tracks
 def resolve_destination(ctx: ResolveContext, node: n.Expr, scope: Scope) -> g.Place | None:
     """Resolve a destination of cards: a zone, or the zones of several players."""
-    destination = resolve_expression(ctx, node, scope)
+    return build_place(ctx, node, resolve_expression(ctx, node, scope))
+
+
+def build_place(ctx: ResolveContext, node: n.Expr, destination: g.Expr) -> g.Place | None:
     match destination:
         case g.ZoneCards(zone=zone, of=of, second=second):
             return g.Place(zone, of, second=second)
@@ -97,10 +100,47 @@ def resolve_track(ctx: ResolveContext, node: n.Expr, scope: Scope) -> g.TrackVal
 # ---------------------------------------------------------------- moves
 @resolves_statement(n.Move)
 def _(ctx: ResolveContext, node: n.Move, scope: Scope) -> ResolvedStatements:
-    what, to = resolve_cards(ctx, node.what, scope), resolve_destination(ctx, node.to, scope)
+    what, destination = resolve_cards(ctx, node.what, scope), resolve_expression(ctx, node.to, scope)
     report_ambiguous_copies(ctx, what)
-    end = node.sorted or ("under" if node.under else "top")
+    if node.preposition != "to" and destination.type.tag == "card" and not isinstance(destination, g.ZoneCards):
+        report_ambiguous_copies(ctx, destination)
+        places = tuple(list_card_places(ctx, destination))
+        return [g.Insert(node.span, node.verb, what, destination, node.preposition, places)], scope
+    if node.preposition == "on" and destination.type.tag != "error":
+        is_zone = isinstance(destination, g.ZoneCards)
+        hint = f"write `to {node.to.span.text}`: cards go on top" if is_zone else "name one card in its pile"
+        ctx.report_error(error_codes.UNKNOWN_ZONE, "expected a card after `on`", node.to.span, hint)
+        return [], scope
+    to = build_place(ctx, node.to, destination)
+    end = node.sorted or ("under" if node.preposition == "under" else "top")
     return ([] if to is None else [g.Move(node.span, node.verb, what, to, end)]), scope
+
+
+def list_card_places(ctx: ResolveContext, card: g.Expr) -> Iterator[g.Place]:
+    """Yield the piles that a card may be in: those of the zone it is selected from, or of any zone."""
+    source = card.list if isinstance(card, g.Agg | g.AggBy) else None
+    while isinstance(source, g.Filter | g.Sorted):
+        source = source.list
+    for name, zone in ctx.zones.items():
+        if isinstance(source, g.ZoneCards) and source.zone != name:
+            continue
+        second = build_all_owners(zone.second, card.span) if zone.second else None
+        if zone.subject == "player":
+            owner = g.Builtin(g.PLAYER.as_optional(), card.span, "owner", card)
+            yield g.Place(name, owner, second=second)
+        else:
+            yield g.Place(name, build_all_owners(zone.subject, card.span), zone.subject is not None, second)
+
+
+def build_all_owners(subject: str | None, span: Span) -> g.Expr | None:
+    """Return the list of all owners of a kind, or of all cards."""
+    if subject is None:
+        return None
+    if subject == "player":
+        return g.Builtin(g.build_list_type(g.PLAYER), span, "players", None)
+    if subject == "card":
+        return g.Joined(g.build_list_type(g.CARD), span, ())
+    return g.Members(g.build_list_type(g.build_member_type(subject)), span, subject)
 
 
 @resolves_statement(n.Shuffle)

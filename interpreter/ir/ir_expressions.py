@@ -356,19 +356,19 @@ LIST_OPERATIONS = {
     "in_order", "ascending", "fulfilling", "more_picks", "still_there", "candidates", "above_of", "below_of",
 }  # fmt: skip
 EFFECT_OPERATIONS = {
-    "move", "deal", "put", "shuffle", "hide", "reveal", "shuffle_players", "eliminate", "begin_picks", "few_moves",
-    "one_card", "few_asked",
+    "move", "insert", "deal", "put", "shuffle", "hide", "reveal", "shuffle_players", "eliminate", "begin_picks",
+    "few_moves", "one_card", "few_asked",
 }  # fmt: skip
 STATE_OPERATIONS = {
     "reading_owner", "left_of", "right_of", "others_of", "seat_of", "knowers_of", "watchers", "narrowed", "winners",
     "some_random", "one_random", "counted", "subsets", "rotated", "distinct", "in_order", "more_picks", "still_there",
     "move", "deal", "put", "shuffle", "hide", "reveal", "shuffle_players", "eliminate", "begin_picks", "one_card",
-    "above_of", "below_of",
+    "above_of", "below_of", "insert",
 }  # fmt: skip
 """Operations whose first argument is the state."""
 PLACE_OPERATIONS = {
     "times", "whole", "checked", "present", "counted", "subsets", "few", "whole_numbers", "move", "deal", "shuffle",
-    "hide", "reveal", "shuffle_players", "eliminate", "few_moves", "one_card", "few_asked",
+    "hide", "reveal", "shuffle_players", "eliminate", "few_moves", "one_card", "few_asked", "insert",
 }  # fmt: skip
 """Operations whose last argument is the place of the rule that can fail."""
 RANDOM_OPERATIONS = ("one_random", "some_random")

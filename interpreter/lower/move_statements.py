@@ -30,11 +30,18 @@ from interpreter.lower.seats_that_know_cards import (
     narrow_before_named_code,
     record_shown_cards,
 )
-from interpreter.lower.seats_that_know_values import NO_SEATS, SEATS_NOTE, build_knowers_variable, make_note_key
+from interpreter.lower.seats_that_know_values import (
+    NO_SEATS,
+    SEATS_NOTE,
+    build_knowers_variable,
+    find_knowers,
+    find_possible_cards,
+    make_note_key,
+)
 from interpreter.lower.work_and_uniqueness_analysis import has_no_duplicates
 
-OWNERS_VARIABLE = -3
-"""Number of the variable for the owners of the target zones."""
+OWNERS_VARIABLE, CARD_VARIABLE = -3, -6
+"""Numbers of the variables for the owners of the target zones, and for a card that others are put on or under."""
 DRAWN_CARDS_PER_STEP = 64
 """Number of already drawn cards that add one step to each further round."""
 
@@ -90,6 +97,48 @@ def lower_move(ctx: Lowering, stmt: g.Move) -> None:
     if isinstance(cards, ir.Pile):  # it will change
         cards = ir.Op(cards.kind, "copied", (cards,))
     emit_move_with_triggers(ctx, cards, to, followers)
+
+
+@lowers_statement(g.Insert)
+def lower_insert(ctx: Lowering, stmt: g.Insert) -> None:
+    """Lower a move on or under a card: to the top of its pile, then to its place there.
+
+    A card that is put on or under itself stays where it is."""
+    rule, item = ctx.number_rule_span(stmt.span), ctx.create_local(ir.CARD)
+    card = ctx.store_in_local(lower_present_value(ctx, stmt.card))
+    there = ir.Op(ir.NUMBER, "pile_of", (card,))
+    pile = ctx.store_in_local(ir.Op(ir.NUMBER, "present", (there, ir.build_number(-1), ir.ZERO), rule))
+    seats = ctx.store_in_local(find_knowers(ctx, stmt.card))
+    emit_card_count(ctx, stmt.span, None, stmt.what)
+    followers = Followers(find_knowers(ctx, stmt.what), find_possible_cards(ctx, stmt.what))
+    others = (ir.For(item, lower_list(ctx, stmt.what)), ir.Test(ir.Compare(ir.FLAG, "!=", item, card)))
+    loop = ir.Loop(ir.CARDS, "list", others, item)
+    cards = copy_cards(ctx, remove_duplicates(ctx, loop, stmt.what))
+    followers = narrow_before_move(ctx, followers, cards)
+    tail = (followers.seats, followers.candidates, ir.Const(ir.TEXT, stmt.verb))
+    ctx.emit(ir.Effect("move", (cards, pile, ir.Const(ir.TEXT, "top"), *tail), rule))
+    ctx.emit(ir.Effect("insert", (cards, card, ir.build_number(int(stmt.side == "on")), seats), rule))
+    ctx.env[CARD_VARIABLE] = card
+    for place in stmt.places:
+        emit_arrival(ctx, cards, place, pile, rule)
+    emit_trigger_checks(ctx)
+
+
+def emit_arrival(ctx: Lowering, cards: ir.Expr, place: g.Place, pile: ir.Expr, rule: int) -> None:
+    """Run the consequences of cards that have come to a pile, if it is one of this zone."""
+    zone, base = ctx.game.zones[place.zone], ctx.layout.zone_base[place.zone]
+    if place.of is not None and not place.each:
+        named = g.Var(g.CARD, place.of.span, CARD_VARIABLE, "card")
+        place = evolve(place, of=g.Builtin(place.of.type, place.of.span, "owner", named))
+    with ctx.collect_emitted() as body:
+        if zone.single:
+            ctx.emit(ir.Effect("one_card", (pile,), rule))
+        emit_zone_triggers(ctx, cards, place, "")
+    if body:
+        last = base + len(ctx.layout.list_owners(zone)) - 1
+        bounds = (">=", base), ("<=", last)
+        inside = tuple(ir.Compare(ir.FLAG, sign, pile, ir.build_number(number)) for sign, number in bounds)
+        ctx.emit(ir.If(ir.Logic(ir.FLAG, "and", inside), tuple(body)))
 
 
 def emit_card_count(ctx: Lowering, span: Span, wanted_count: g.Expr | None, cards: g.Expr) -> None:

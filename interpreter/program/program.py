@@ -144,6 +144,7 @@ class Program(LinkedProgram):
             "PADS": {}, "BORNE": {}, "Finish": FinishSignal, "over": end_match,
             "move": mover.move, "put": mover.put_on_public_pile, "deal": mover.deal, "shuffle": mover.shuffle,
             "hide": mover.hide,
+            "insert": mover.insert,
             "reveal": mover.reveal, "too_full": mover.raise_too_full, "knowers_of": mover.find_knowers,
             "watchers": mover.find_watchers, "narrowed": mover.narrow_followers, "candidates": mover.find_candidates,
             "EVERYONE": self.layout.everyone, "move_one": mover.move_one, "move_top": mover.move_top,

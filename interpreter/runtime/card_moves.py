@@ -112,6 +112,20 @@ class CardMover:
         if end != "top":
             target.sort(key=self.sort_keys.__getitem__, reverse=end == "lowest")
 
+    def insert(self, s: State, cards: Sequence[int], card: int, above: int, seats: int, span: Span) -> None:
+        """Bring cards from the top of a pile to their place on a card in it, or under it.
+
+        seats: the seats that can identify this card. The others can't tell the places of the pile's cards."""
+        items, sees = s.z[s.loc[card]], self.sees[s.loc[card]]
+        s.fuel -= len(items) >> 2
+        del items[len(items) - len(cards) :]
+        at = items.index(card) + above
+        items[at:at] = cards
+        located = (s.known[card] if seats & KNOWN_BY_NAME else seats) | sees
+        if located & self.everyone != self.everyone:
+            for other in items:
+                s.known[other] &= located
+
     def put_on_public_pile(self, s: State, card: int, pile: int) -> None:
         """Put one card on top of a public pile."""
         loc = s.loc

@@ -112,7 +112,7 @@ SYMMETRIC_SWAPS: dict[str, tuple[tuple[str, ...], ...]] = {
     "comparison": (("=", "!="), ("in", "not in")),
     "bound": (("<", "<="), (">", ">=")),
     "direction": (("<", ">"), ("<=", ">=")),
-    "side": (("left", "right"),),
+    "side": (("left", "right"), ("above", "below")),
     "joining": (("and", "or"),),
     "answer": (("yes", "no"),),
     "players": (("others", "players"),),
@@ -128,7 +128,7 @@ DIRECTED_REPLACEMENTS: dict[str, tuple[tuple[str, str], ...]] = {
     "negation": (("not", ""), ("is", "is not")),
     "limit": (("up to", ""), ("or more", "")),
     "choice": (("may", ""),),
-    "place": (("under", "to"),),
+    "place": (("under", "to"), ("under", "on"), ("on", "under")),
     "word": (("all", ""), ("only", ""), ("own", ""), ("together", ""), ("ordered", "")),
 }
 """Words that are replaced or deleted in one direction only."""

@@ -55,7 +55,7 @@ def find_no_op_moves(facts: GameFacts) -> Iterator[Finding]:
     moved_variables = [cards.id for _, _, cards in moves if isinstance(cards, g.Var)]
     for span, transfer, cards in moves:
         is_sorting = transfer.end != "top" and isinstance(cards, g.ZoneCards)
-        if not facts.is_own(span) or transfer.to.each or transfer.end == "under" or is_sorting:
+        if not facts.is_own(span) or transfer.to.each or transfer.end in ("under", "between") or is_sorting:
             continue
         location = find_card_location(cards)
         if isinstance(cards, g.Var):

@@ -80,6 +80,12 @@ def describe_move(stmt: g.Move, scope: PhraseScope) -> Act | str:
     return Act(taker, format_move(evolve(stmt, verb=verb), what, scope.rename(stmt.to.of, THEY)))
 
 
+@register_sentence(g.Insert)
+def describe_insert(stmt: g.Insert, scope: PhraseScope) -> Act:
+    what = describe_moved_cards(build_noun_phrase(stmt.what, scope))
+    return Act(YOU, f"{stmt.verb} {what} {stmt.side} {build_noun_phrase(stmt.card, scope).text}")
+
+
 def find_taker(stmt: g.Move, scope: PhraseScope) -> NounPhrase | None:
     """Return the other player who draws or takes cards, if any."""
     owner = None if stmt.to.of is None else build_noun_phrase(stmt.to.of, scope)

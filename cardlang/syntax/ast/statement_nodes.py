@@ -119,12 +119,15 @@ class Stmt(Node):
 
 @frozen(eq=False, repr=False)
 class Move(Stmt):
-    """A move of cards. `sorted`: "lowest" or "highest" on top, or None; `under`: to the bottom of the pile."""
+    """A move of cards. `sorted`: "lowest" or "highest" on top, or None.
+
+    `to`: a zone or, after `on` and `under`, a card. `preposition`: to, on or under.
+    """
 
     verb: str
     what: Expr
     to: Expr
-    under: bool
+    preposition: str
     sorted: str | None
 
 

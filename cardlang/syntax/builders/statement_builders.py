@@ -159,13 +159,19 @@ def remove_verb_ending(verb: n.Name) -> str:
 def _(span: Span, c: BuiltChildren) -> n.Move:
     verb, what, to, ends, doc = c
     sorted_ = None if ends is None else "lowest" if "lowest" in ends.text else "highest"
-    return n.Move(span, doc, remove_verb_ending(verb), what, to, False, sorted_)
+    return n.Move(span, doc, remove_verb_ending(verb), what, to, "to", sorted_)
 
 
 @register_builder("move_under")
 def _(span: Span, c: BuiltChildren) -> n.Move:
     verb, what, to, doc = c
-    return n.Move(span, doc, remove_verb_ending(verb), what, to, True, None)
+    return n.Move(span, doc, remove_verb_ending(verb), what, to, "under", None)
+
+
+@register_builder("move_on")
+def _(span: Span, c: BuiltChildren) -> n.Move:
+    verb, what, to, doc = c
+    return n.Move(span, doc, remove_verb_ending(verb), what, to, "on", None)
 
 
 @register_builder("pick")

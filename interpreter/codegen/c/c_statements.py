@@ -12,6 +12,7 @@ from interpreter.codegen.templates import fill_template
 NO_CHOICES = ir.Op(ir.NUMBER, "no_answers", ())
 EFFECT_TEMPLATES = {
     "deal": "deal(s, {0}, {1}, {2}, {3}, {place});", "put": "put(s, {0}, {1});", "shuffle": "shuffle(s, {0});",
+    "insert": "insert(s, {0}, {1}, {2}, {3});",
     "hide": "hide(s, {0});", "reveal": "reveal(s, {0}, {1});",
     "shuffle_players": "shuffle_players(s);", "begin_picks": "s->picks.n = 0;",
     "few_moves": "if (({0}).n > MOST_MOVES) fail(s, {place});",

@@ -223,6 +223,22 @@ static void move(S *s, L cards, i64 pile, int end, i64 followed, L among, i64 pl
     if (end >= END_LOWEST) sort_pile(target, end == END_LOWEST);
 }
 
+/* Bring cards from the top of a pile to their place on a card in it, or under it. `seats`: those that can identify it. */
+static void insert(S *s, L cards, i64 card, i64 above, i64 seats) {
+    Pile *pile = &s->z[s->loc[card]];
+    i64 sees = SEES[s->loc[card]], at = 0, held[CARDS];
+    s->fuel -= pile->n >> 2;
+    copy(held, cards.v, cards.n);
+    pile->n -= cards.n;
+    while (pile->v[at] != card) at++;
+    at += above;
+    memmove(pile->v + at + cards.n, pile->v + at, sizeof(i64) * (u64)(pile->n - at));
+    copy(pile->v + at, held, cards.n);
+    pile->n += cards.n;
+    i64 located = (seats & NAMED ? s->known[card] : seats) | sees;
+    for (i64 i = 0; (located & EVERYONE) != EVERYONE && i < pile->n; i++) s->known[pile->v[i]] &= located;
+}
+
 static void put(S *s, i64 card, i64 pile) { /* put a card on a pile that all players see */
     if (s->loc[card] >= 0) take_out(&s->z[s->loc[card]], card);
     s->known[card] = EVERYONE;

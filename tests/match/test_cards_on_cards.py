@@ -1,0 +1,150 @@
+"""`above` and `below` a card in its pile; cards put on or under a card: columns, orders of piles, knowledge."""
+
+from __future__ import annotations
+
+import pytest
+
+import cardlang
+from cardlang.diagnostics import GameError
+from interpreter.native.engine import build_engine
+from interpreter.program.program import compile_game
+from tests.match.test_second_owners import load, play
+from tests.native.following import QUICK, follow, needs_either
+from tests.test_game_json import differences
+
+each_game = pytest.mark.parametrize("name", ("tuck", "klondike"))
+
+
+@each_game
+def test_examples_pass(name: str) -> None:
+    outcomes = [example.run() for example in load(name).examples]
+    assert outcomes and [each for each in outcomes if not each.passed] == []
+
+
+@needs_either
+@each_game
+def test_both_engines_agree(name: str) -> None:
+    game = load(name)
+    for players in game.seats:
+        program, engine = compile_game(game, players), build_engine(game, players, QUICK)
+        assert all(follow(program, engine, seed, 200) for seed in range(6))
+
+
+@each_game
+def test_json_round_trips(name: str) -> None:
+    game = load(name)
+    again = cardlang.from_json(game.json())
+    assert differences(game, again) == [] and again.json() == game.json()
+
+
+@each_game
+@pytest.mark.parametrize("seed", range(8))
+def test_hidden_cards_change_nothing_that_a_player_sees(name: str, seed: int) -> None:
+    game = load(name)
+    match = play(game.start(game.seats[0], seed), seed, 3 * seed + 3)
+    for player in match.players:
+        sample = match.sample(player, seed + 1)
+        assert sample.view(player) == match.view(player) and sample.view(player).log == match.view(player).log
+        assert sample.table(player).json() == match.table(player).json()
+
+
+SMALL = """
+game "Small" for 2 players
+kind Rank: 1 to 6
+cards Cards in deck with rank
+  1 of each Rank
+zone deck seen by nobody
+zone table
+zone spot holds 1
+zone your hand seen by owner
+zone nowhere
+step setup
+  deal bottom 6 of deck to table
+step play
+  each player
+    do act
+define your score as 0
+example "What happens" with Ann, Bob
+  given
+    table [1 2 3 4]
+    spot [5]
+    deck [6]
+  do act
+  expect {}
+step act
+  {}
+"""
+
+
+def run(act: str, expected: str) -> cardlang.model.Game:
+    return cardlang.loads(SMALL.format(expected, act), "small")
+
+
+@pytest.mark.parametrize(
+    ("act", "expected"),
+    [
+        pytest.param("put ([1], [3]) on [4]", "table = [2 4 1 3]", id="several cards on one"),
+        pytest.param("put ([1], [3]) under [2]", "table = [1 3 2 4]", id="several cards under one"),
+        pytest.param("put [2] under [2]", "table = [1 2 3 4]", id="a card under itself"),
+        pytest.param("put (table where rank != 4) on [2]", "table = [2 1 3 4]", id="a card among those put on it"),
+        pytest.param("put [6] on [2]", "table = [1 2 6 3 4] and deck is empty", id="a card that lies elsewhere"),
+        pytest.param("put [6]'s above on [2]", "table = [1 2 3 4]", id="no cards"),
+        pytest.param("move reverse of [3]'s below to deck", "deck = [6 1 2] and table = [3 4]", id="below, in order"),
+        pytest.param("move [4]'s below to deck", "deck = [6 3 2 1]", id="below, the nearest first"),
+        pytest.param("reveal spot", "spot's above is empty and [5]'s below is empty", id="a zone that holds one"),
+        pytest.param("reveal spot", "(first of nowhere)'s above is empty", id="above nothing"),
+        pytest.param("reveal spot", "count of (table where rank in (2, 3))'s above = 3", id="above several cards"),
+    ],
+)
+def test_order_of_a_pile(act: str, expected: str) -> None:
+    outcome = run(act, expected).examples[0].run()
+    assert outcome.passed, outcome.message
+
+
+@pytest.mark.parametrize("act", ["put [6] under (first of nowhere)", "put [6] on [5]"])
+def test_no_card_or_no_room_is_an_error_of_the_rules(act: str) -> None:
+    outcome = run(act, "table = [1]").examples[0].run()
+    assert not outcome.passed and ("nothing" in outcome.message or "holds 1" in outcome.message)
+
+
+@pytest.mark.parametrize(
+    "act", ["put [6] on table", "put [6] on (table where rank > 2)", "put [6] on 3", "put [6] under [3]'s above"]
+)
+def test_only_a_card_can_be_covered(act: str) -> None:
+    with pytest.raises(GameError) as caught:
+        run(act, "table = [1]")
+    assert [each.code for each in caught.value.diagnostics] == ["E204"]
+
+
+KNOWN = """
+game "Known" for 2 players
+kind Rank: 1 to 9
+cards Cards in deck with rank
+  1 of each Rank
+zone deck seen by nobody
+zone your hand seen by owner
+step setup
+  shuffle deck
+  each player
+    deal top 1 of deck to your hand
+  reveal top 4 of deck
+  {}
+step play
+  each player
+    you play 1 from your hand to deck
+define your score as 0
+"""
+
+
+@pytest.mark.parametrize(
+    ("act", "known"),
+    [
+        pytest.param("put bottom of deck on (last of top 2 of deck)", 4, id="at a place that all players can tell"),
+        pytest.param("put bottom of deck under (random of deck)", 0, id="at a place that no player can tell"),
+        pytest.param("put bottom of deck on (highest of deck by rank)", 0, id="at a place that hidden cards decide"),
+    ],
+)
+def test_players_know_the_order_of_a_pile_if_they_can_tell_the_place(act: str, known: int) -> None:
+    match = cardlang.loads(KNOWN.format(act), "known").start(["Ann", "Bob"], 3)
+    deck = match.state.z[match.program.zone_base["deck"]]
+    assert sum(bool(match.state.known[card]) for card in deck) == known
