@@ -59,6 +59,16 @@ def get_known_codes(names: MatchNames, cards: Sequence[int], knowers: Sequence[i
 
 
 def write_move_line(names: MatchNames, event: RecordedEvent, observer: int) -> p.Line:
+    """Return the line for moved cards, with the card that they now lie on or under if the observer can locate it."""
+    line = write_move_between_piles(names, event, observer)
+    if event.neighbour is None or event.data[0] == SHUFFLE_VERB:
+        return line
+    card, above, seats = event.neighbour
+    codes = get_known_codes(names, (card,), (seats,), observer)
+    return p.Line((*line[:-1], ", ", "on " if above else "under ", p.Cards.create(codes), ".")) if codes else line
+
+
+def write_move_between_piles(names: MatchNames, event: RecordedEvent, observer: int) -> p.Line:
     verb, cards, _, to, seen = event.data
     source = event.piles[0]
     things = describe_cards(names, cards, seen, observer)

@@ -112,6 +112,7 @@ class RecordedEvent(NamedTuple):
     - `wordings`: for a choice, its wording for each seat, the spectator and the referee.
     - `at`: number of choices since the match or sample began.
     - `choosing_seat`: for a move of cards, the seat whose choice of cards it carries out.
+    - `neighbour`: for a move next to a card, that card, 1 for on or 0 for under, and the seats that can name it.
     """
 
     kind: str
@@ -121,3 +122,4 @@ class RecordedEvent(NamedTuple):
     wordings: tuple[Line, ...] = ()
     at: int = 0
     choosing_seat: int | None = None
+    neighbour: tuple[int, int, int] | None = None

@@ -35,6 +35,20 @@ PLAIN_LINE_LENGTH = 6
 PUT_VERBS = ("put", "place", "return", "move")
 
 
+def attach_neighbours(events: Iterable[RecordedEvent]) -> Iterator[RecordedEvent]:
+    """Yield the events. A move next to a card names that card, instead of an event of its own."""
+    last: RecordedEvent | None = None
+    for event in events:
+        if event.kind == "inserted" and last is not None:
+            last = last._replace(neighbour=event.data)
+            continue
+        if last is not None:
+            yield last
+        last = event
+    if last is not None:
+        yield last
+
+
 def merge_moves(events: Sequence[RecordedEvent]) -> Iterator[RecordedEvent]:
     """Yield the events, with consecutive moves of one statement merged."""
     run: list[RecordedEvent] = []
@@ -186,6 +200,7 @@ def convert_events(names: MatchNames, events: Sequence[RecordedEvent], observer:
     silent = observer > names.program.players + 1
     tracks = names.program.tracks  # changes of counters on single cards have no line
     lasting = [event for event in events if event.kind != "set" or tracks[event.data[0]].track.subject != "card"]
+    lasting = list(attach_neighbours(lasting))
     merged = merge_moves(events if silent else list(merge_assignments(lasting)))
     verb = ""
     for event in merged if silent else mark_shuffled_in(names, merged):

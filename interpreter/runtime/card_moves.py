@@ -125,6 +125,8 @@ class CardMover:
         if located & self.everyone != self.everyone:
             for other in items:
                 s.known[other] &= located
+        if s.events is not None and cards:
+            s.events.append(("inserted", span, card, above, located & (s.known[card] | sees)))
 
     def put_on_public_pile(self, s: State, card: int, pile: int) -> None:
         """Put one card on top of a public pile."""

@@ -148,3 +148,16 @@ def test_players_know_the_order_of_a_pile_if_they_can_tell_the_place(act: str, k
     match = cardlang.loads(KNOWN.format(act), "known").start(["Ann", "Bob"], 3)
     deck = match.state.z[match.program.zone_base["deck"]]
     assert sum(bool(match.state.known[card]) for card in deck) == known
+
+
+@pytest.mark.parametrize(
+    ("act", "named"),
+    [
+        pytest.param("put top of your hand under (last of top 3 of deck)", True, id="a card that all players know"),
+        pytest.param("put top of your hand on (bottom of deck)", False, id="a card that no player knows"),
+    ],
+)
+def test_the_log_names_the_card_only_to_players_who_know_it(act: str, named: bool) -> None:
+    match = cardlang.loads(KNOWN.format(f"each player\n    {act}"), "known").start(["Ann", "Bob"], 3)
+    lines = [event.line for event in match.view("Bob").events if event.kind == "moved" and event.name == "put"]
+    assert [len(line.card_phrases) - 1 for line in lines] == [named, named]
