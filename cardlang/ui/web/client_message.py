@@ -6,7 +6,7 @@ import json
 import time
 from collections.abc import Mapping
 
-from attrs import define, field, frozen
+from attrs import Factory, define, field, frozen
 
 from cardlang.english.control_characters import INVISIBLE_PATTERN, remove_invisible_characters
 from interpreter.runtime.errors import RecordingError
@@ -124,15 +124,17 @@ MAX_REPORTS, MAX_REPORT_LENGTH = 200, 300
 
 @define
 class TokenBucket:
-    """Token bucket that limits the messages of one connection."""
+    """Token bucket that limits messages. `burst`: its size in messages. `per_second`: its refill rate."""
 
-    tokens: float = BURST_MESSAGES
+    burst: float = BURST_MESSAGES
+    per_second: float = field(factory=lambda: MESSAGES_PER_SECOND)
+    tokens: float = field(default=Factory(lambda bucket: bucket.burst, takes_self=True))
     updated_at: float = field(factory=time.monotonic)
 
     def take_token(self) -> bool:
-        """Take a token. Return False if the connection has exceeded its rate."""
+        """Take a token. Return False if the rate is exceeded."""
         now = time.monotonic()
-        self.tokens = min(BURST_MESSAGES, self.tokens + (now - self.updated_at) * MESSAGES_PER_SECOND)
+        self.tokens = min(self.burst, self.tokens + (now - self.updated_at) * self.per_second)
         self.updated_at = now
         self.tokens -= 1
         return self.tokens >= 0

@@ -7,15 +7,16 @@ import json
 import logging
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from typing import TypeVar
 
-from attrs import define, field
+from attrs import asdict, define, field
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cardlang.english.morphology import add_article
 from cardlang.ui.web import client_message
+from cardlang.ui.web.chat import ChatLine
 from cardlang.ui.web.client_message import ClientMessage, NotSavedError, RequestRefused
 from cardlang.ui.web.connection import CLOSED_ERRORS, Connection
 from cardlang.ui.web.database import Store
@@ -91,8 +92,9 @@ def build_seat_payload(room: GameRoom, connection: Connection, connected: set[st
                 "kind": seat.kind,
                 "sat": seat.has_joined,
                 "here": seat.name in connected or seat.kind != PERSON,
+                "muted": number in room.chat.muted,
             }
-            for seat in room.seats
+            for number, seat in enumerate(room.seats)
         ],
         "bots": BOT_LABELS,
         "begun": match is not None,
@@ -322,6 +324,7 @@ class ConnectionHub:
             )
         else:
             self.publish_room(connection.room)
+            send_chat_lines([connection], connection.room.chat.read_lines())
 
     def evict_idle_rooms(self) -> None:
         """Evict tables without connections from memory, least recently used first."""
@@ -461,6 +464,13 @@ class ConnectionHub:
     def get_displayed_results(room: GameRoom) -> tuple[RecentResult, ...]:
         """Return the results of tricks, deals and the match that are on display."""
         return room.match.table().moments if room.match is not None else ()
+
+
+def send_chat_lines(connections: Iterable[Connection], lines: Iterable[ChatLine]) -> None:
+    """Send chat messages to connections."""
+    payload = {"is": "chat", "lines": [asdict(line) for line in lines]}
+    for connection in connections:
+        connection.queue_response(payload)
 
 
 def choose_bot_move(bot: Player | None, match: Match) -> tuple[int, bool]:

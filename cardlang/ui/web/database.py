@@ -46,6 +46,15 @@ create table answers (
 create index links_of on links (sitting);
 create index matches_of on matches (sitting);
 """
+CHAT_SCHEMA = """
+create table if not exists chat (
+  number integer primary key, sitting integer not null, who text not null, text text not null);
+create table if not exists muted (sitting integer not null, seat integer not null, primary key (sitting, seat));
+create index if not exists chat_of on chat (sitting);
+"""
+"""Tables that older files lack."""
+MAX_CHAT_LINES = 100
+"""Maximum number of stored chat messages of a table."""
 SECRET_BYTES = 24
 """Size of a link's secret in random bytes: 192 bits."""
 
@@ -106,6 +115,7 @@ class Store:
             self.file.executescript(f"begin; {SCHEMA} {known} commit;")  # atomic even if the process is killed
         if self.read_meta("format") != str(DATABASE_FORMAT):
             raise OSError("it was written by another version of cardlang")
+        self.file.executescript(CHAT_SCHEMA)
 
     def close(self) -> None:
         self.file.close()
@@ -186,8 +196,9 @@ class Store:
         return [(int(number), str(file), float(created_at)) for number, file, created_at in rows]
 
     def close_room(self, number: int) -> None:
-        """Close a table: its links stop working."""
+        """Close a table: its links stop working, and its chat is deleted."""
         self.execute_write("update sittings set over = 1 where id = ?", (number,))
+        self.execute_write("delete from chat where sitting = ?", (number,))
 
     def read_seats(self, number: int) -> list[StoredSeat]:
         rows = self.file.execute("select name, kind, sat from seats where sitting = ? order by seat", (number,))
@@ -244,6 +255,34 @@ class Store:
 
     def end_match(self, match: int) -> None:
         self.execute_write("update matches set ended = coalesce(ended, ?) where id = ?", (time.time(), match))
+
+    # ------------------------------------------------------------ chat
+    def add_chat_line(self, room_number: int, who: str, text: str) -> int:
+        """Store a chat message and return its number. The oldest ones beyond `MAX_CHAT_LINES` are deleted."""
+        with self.open_transaction():
+            cursor = self.execute_write(
+                "insert into chat (sitting, who, text) values (?, ?, ?)", (room_number, who, text)
+            )
+            kept = "select number from chat where sitting = ? order by number desc limit ?"
+            self.execute_write(
+                f"delete from chat where sitting = ? and number not in ({kept})",
+                (room_number, room_number, MAX_CHAT_LINES),
+            )
+        return int(cursor.lastrowid or 0)
+
+    def read_chat(self, room_number: int) -> list[tuple[int, str, str]]:
+        """Return number, player and text of a table's chat messages, oldest first."""
+        query = "select number, who, text from chat where sitting = ? order by number"
+        return list(self.file.execute(query, (room_number,)))
+
+    def read_muted_seats(self, room_number: int) -> set[int]:
+        return {seat for (seat,) in self.file.execute("select seat from muted where sitting = ?", (room_number,))}
+
+    def save_muted_seats(self, room_number: int, seats: set[int]) -> None:
+        with self.open_transaction():
+            self.execute_write("delete from muted where sitting = ?", (room_number,))
+            for seat in seats:
+                self.execute_write("insert into muted values (?, ?)", (room_number, seat))
 
     # ------------------------------------------------------------ feedback of players
     def add_report(self, match: int, line: int, player: str, comment: str) -> None:

@@ -16,6 +16,7 @@ from secrets import randbits, token_urlsafe
 from attrs import define, evolve, field, frozen
 
 from cardlang.model import Game
+from cardlang.ui.web.chat import Chat
 from cardlang.ui.web.client_message import NotSavedError, RequestRefused, parse_player_name
 from cardlang.ui.web.database import AccessLink, DatabaseRecorder, Store, StoredSeat, read_checksum
 from cardlang.ui.web.game_catalog import GameCatalog, GameVersion, build_version_key
@@ -91,6 +92,7 @@ class GameRoom:
     asks_questions: bool
     seats: list[StoredSeat]
     links: list[AccessLink]
+    chat: Chat
     game_version: GameVersion | None = None
     match: Match | None = None
     recorder: DatabaseRecorder | None = None
@@ -120,9 +122,8 @@ class GameRoom:
 
         `bot_pause`: minimum time for a bot's decision, in seconds."""
         file, variant, asks = store.read_room(number)
-        sitting = GameRoom(
-            store, number, file, variant, asks, store.read_seats(number), store.read_links(number), bot_pause=bot_pause
-        )
+        seats, links, chat = store.read_seats(number), store.read_links(number), Chat.restore(store, number)
+        sitting = GameRoom(store, number, file, variant, asks, seats, links, chat, bot_pause=bot_pause)
         last = store.find_last_match(number)
         if last is not None:
             sitting.resume_match(last, catalog)

@@ -8,9 +8,10 @@ from contextlib import suppress
 
 from cardlang.model import Game
 from cardlang.ui.web import client_message
+from cardlang.ui.web.chat import MAX_CHAT_LENGTH
 from cardlang.ui.web.client_message import ClientMessage, RequestRefused, parse_player_name
 from cardlang.ui.web.connection import Connection
-from cardlang.ui.web.connection_hub import ConnectionHub
+from cardlang.ui.web.connection_hub import ConnectionHub, send_chat_lines
 from cardlang.ui.web.database import StoredSeat
 from cardlang.ui.web.game_room import BOT_LABELS, PERSON, GameRoom
 from cardlang.ui.web.playtest_stats import build_playtest_stats
@@ -340,6 +341,30 @@ async def handle_replace_player(hub: ConnectionHub, connection: Connection, mess
     """Replace a person by a bot, or give the seat back, for the host."""
     sitting = require_host(connection)
     sitting.replace_player(message.get_number("seat", 0, len(sitting.seats) - 1), message.get_exact_text("kind"))
+    hub.publish_room(sitting)
+
+
+# ---------------------------------------------------------------- chat
+@handles("say")
+async def handle_chat_message(hub: ConnectionHub, connection: Connection, message: ClientMessage) -> None:
+    """Send a player's chat message to all at the table."""
+    sitting, name = require_player(connection)
+    assert connection.seat is not None
+    if not sitting.seats[connection.seat].has_joined:
+        raise RequestRefused("Join the table first.")
+    text = message.get_text("text", MAX_CHAT_LENGTH)
+    line = sitting.chat.add_line(connection.seat, name, text, message.get_flag("again"))
+    if line is not None:
+        send_chat_lines(hub.connections.get(sitting.number, ()), [line])
+
+
+@handles("mute")
+async def handle_mute(hub: ConnectionHub, connection: Connection, message: ClientMessage) -> None:
+    """Switch the chat of a seat off or on for the host; without a seat, the chat of the table."""
+    sitting = require_host(connection)
+    seats = range(len(sitting.seats))
+    seat = message.get_number("seat", -1, len(seats) - 1)
+    sitting.chat.mute({seat} if seat >= 0 else set(seats), message.get_flag("muted"))
     hub.publish_room(sitting)
 
 

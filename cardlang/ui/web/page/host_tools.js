@@ -33,6 +33,7 @@ export class HostTools {
 
   panel() {
     return el("div", { class: "hosting" }, el("h3", {}, "Links"), this.links(), el("h3", {}, "Seats"), this.seats(),
+      this.view.chat.any ? this.mute("Mute all", -1, this.view.seat.seats.every((seat) => seat.muted)) : null,
       this.view.table ? this.allowing() : null);
   }
 
@@ -87,6 +88,11 @@ export class HostTools {
     }, { "data-key": "allow track" }));
   }
 
+  // Switch of the chat of a seat; of the whole table for seat -1.
+  mute(label, seat, muted) {
+    return button(label, () => this.view.send({ do: "mute", seat, muted: !muted }), { "aria-pressed": String(muted), "data-key": `mute ${seat}`, title: "Switch off chat" });
+  }
+
   seats() {
     const { seats, bots, links } = this.view.seat;
     return el("ul", { class: "links" }, seats.map((seat, at) => {
@@ -94,7 +100,8 @@ export class HostTools {
       return el("li", {}, el("span", {}, seat.name), el("select", { "aria-label": `Who plays as ${seat.name}`,
         onchange: (event) => this.view.send({ do: "seat", seat: at, kind: event.target.value }) },
       [...(person ? [["person", "a person"]] : []), ...Object.entries(bots)].map(([kind, label]) =>
-        el("option", { value: kind, selected: kind === seat.kind }, label))));
+        el("option", { value: kind, selected: kind === seat.kind }, label))),
+      person ? this.mute("Mute", at, seat.muted) : null);
     }));
   }
 }

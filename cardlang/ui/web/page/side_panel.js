@@ -2,9 +2,10 @@
 // with tabs, including one that shows all players in full.
 
 import { button, el, fill } from "./dom.js";
+import { narrow } from "./layout_fit.js";
 import { drawPlaces } from "./table_renderer.js";
 
-const TITLES = { players: "Players", sheet: "Rules", aid: "Player aid", log: "Log", host: "Host" };
+const TITLES = { players: "Players", sheet: "Rules", aid: "Player aid", log: "Log", chat: "Chat", host: "Host" };
 
 export class SidePanel {
   constructor(view) {
@@ -26,7 +27,7 @@ export class SidePanel {
     this.sought = ref;
     if (this.part === "log") this.view.send({ do: "log" });
     this.update();
-    if (this.part) this.panel.focus();
+    if (this.part) (this.part === "chat" && !narrow() ? this.view.chat.field : this.panel).focus();
   }
 
   close() {
@@ -44,6 +45,7 @@ export class SidePanel {
     this.panel.setAttribute("aria-label", TITLES[this.part]);
     if (this.part === "players") return this.places();
     if (this.part === "host") return this.put("host", this.view.host.panel());
+    if (this.part === "chat") return this.talk();
     if (this.part === "log") {
       if (this.logged !== this.view.at) { this.logged = this.view.at; this.view.send({ do: "log" }); }
       return;
@@ -54,6 +56,15 @@ export class SidePanel {
       this.put(this.part, sheet(this.pieces[this.part], (to) => this.scroll(to)));
     }
     this.mark();
+  }
+
+  // Redraws the chat only if the viewer may no longer write, or may again: it contains a half-written message.
+  talk() {
+    const { seats, you } = this.view.seat;
+    const now = `chat ${JSON.stringify(seats.find((seat) => seat.name === you))}`;
+    if (this.drawn === now) return;
+    this.drawn = now;
+    this.put("chat", this.view.chat.panel());
   }
 
   async fetch() {
@@ -69,7 +80,7 @@ export class SidePanel {
   }
 
   tabs() {
-    const parts = Object.keys(TITLES).filter((part) => (part !== "host" || this.view.seat.host) && (part !== "players" || this.view.table));
+    const parts = Object.keys(TITLES).filter((part) => (part !== "host" || this.view.seat.host) && (part !== "players" || this.view.table) && (part !== "chat" || this.view.chat.any));
     return el("nav", { class: "tabs", "aria-label": "Side panel" }, parts.map((part) => button(part === "aid" ? "Aid" : TITLES[part], () => this.show(part),
       { "data-key": `tab ${part}`, "aria-pressed": String(part === this.part) })),
     this.view.seat.begun ? this.view.speed() : null, this.view.seat.begun ? button("Report", () => this.view.odd(), { "aria-label": "Report a problem" }) : null);

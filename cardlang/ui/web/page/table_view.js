@@ -3,6 +3,7 @@
 import { button, copied, el, fill, say, toast } from "./dom.js";
 import { TableInput } from "./table_input.js";
 import { SidePanel } from "./side_panel.js";
+import { Chat } from "./chat.js";
 import { CardFaces } from "./card_faces.js";
 import { CardMotion, isFast, setFast } from "./card_motion.js";
 import { RevealQueue } from "./reveal_queue.js";
@@ -20,6 +21,7 @@ export class TableView {
     this.acting = new TableInput(this);
     this.sidePanel = new SidePanel(this);
     this.host = new HostTools(this);
+    this.chat = new Chat(this);
     this.cards = new CardFaces(() => this.draw());
     this.details = new CardDetails(this);
     this.results = new ResultView(this);
@@ -43,6 +45,7 @@ export class TableView {
       this.cards.of(message.art);
       this.reserve(message);
     } else if (message.is === "table") this.arrive(message);
+    else if (message.is === "chat") this.chat.hear(message.lines);
     else if (message.is === "log") return this.sidePanel.log(message.lines);
     else if (message.is === "why") return this.details.told(message.why) || toast(message.why, this.cards.text(message.why));
     else if (message.is === "hint") this.hinted(message);
@@ -235,6 +238,7 @@ export class TableView {
       button("Rules", () => this.sidePanel.open("sheet"), { "data-key": "bar-rules", title: "F1", class: "roomy" }),
       button("Aid", () => this.sidePanel.open("aid"), { "data-key": "bar-aid", title: "F2: player aid", class: "roomy" }),
       button("Log", () => this.sidePanel.open("log"), { "data-key": "bar-log", title: "F3", class: "roomy" }),
+      this.chat.any ? button(this.chat.unread ? `Chat (${this.chat.unread})` : "Chat", () => this.sidePanel.open("chat"), { "data-key": "bar-chat", title: "F4", class: this.chat.unread ? "unread" : "" }) : null,
       you && begun ? button("Hint", () => this.counsel(), { "data-key": "bar-hint", title: "Key H: what a bot would do, and why" }) : null,
       you && begun ? button("Undo", () => this.undo(), { "data-key": "bar-undo", title: "Key U", "aria-disabled": !this.mine && "true" }) : null,
       begun ? button("Report", () => this.odd(), { "data-key": "bar-odd", class: "roomy", "aria-label": "Report a problem", title: "Report a problem to the host" }) : null,
@@ -317,7 +321,7 @@ export class TableView {
 
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const part = { F1: "sheet", F2: "aid", F3: "log", "?": event.target.closest?.("input") ? undefined : "sheet" }[event.key];
+    const part = { F1: "sheet", F2: "aid", F3: "log", F4: this.chat.any ? "chat" : undefined, "?": event.target.closest?.("input") ? undefined : "sheet" }[event.key];
     if (part) { event.preventDefault(); return this.sidePanel.open(part); }
     if (event.key === "Escape" && (this.sidePanel.close() || (this.table && this.results.go()))) return;
     if (event.target.closest?.("input, select, textarea, dialog")) return;
