@@ -27,7 +27,6 @@ from cardlang.rulebook.realise.choice_sentences import describe_choice_domain
 from cardlang.rulebook.realise.condition_phrases import describe_value_in_figures
 from cardlang.rulebook.realise.instructions import describe_statement
 from cardlang.rulebook.realise.lexicon import Lexicon
-from cardlang.rulebook.realise.list_and_count_phrases import build_amount_clause
 from cardlang.rulebook.realise.noun_phrases import (
     add_second_owner,
     build_owned_noun,
@@ -38,6 +37,7 @@ from cardlang.rulebook.realise.noun_phrases import (
     is_ordered_stack,
     list_top_card_first,
 )
+from cardlang.rulebook.realise.number_phrases import build_amount_clause
 from cardlang.rulebook.realise.phrases import (
     Clause,
     NounPhrase,

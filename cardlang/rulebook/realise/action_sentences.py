@@ -9,7 +9,7 @@ from cardlang.english import morphology
 from cardlang.model.traversal import is_number_literal, unwrap_conversions, walk
 from cardlang.rulebook.realise import noun_phrases
 from cardlang.rulebook.realise.instructions import Act, register_sentence
-from cardlang.rulebook.realise.list_and_count_phrases import LIST_ENDS, describe_sort_key
+from cardlang.rulebook.realise.list_phrases import LIST_ENDS, describe_sort_key
 from cardlang.rulebook.realise.phrases import THEY, YOU, NounPhrase, PhraseScope, build_noun_phrase
 
 SINGLE_CARD_PREPOSITIONS = {"place": "in", "move": "to"}

@@ -34,8 +34,8 @@ from cardlang.rulebook.realise.instructions import (
     register_sentence,
 )
 from cardlang.rulebook.realise.lexicon import LexiconEntry
-from cardlang.rulebook.realise.list_and_count_phrases import replace_rank_by_worth
 from cardlang.rulebook.realise.noun_phrases import build_target_noun, get_kind_noun
+from cardlang.rulebook.realise.number_phrases import replace_rank_by_worth
 from cardlang.rulebook.realise.phrases import (
     THEY,
     YOU,

@@ -29,7 +29,7 @@ from cardlang.rulebook.realise.instructions import (
     describe_naming,
     register_instructions,
 )
-from cardlang.rulebook.realise.list_and_count_phrases import get_item_noun
+from cardlang.rulebook.realise.list_phrases import get_item_noun
 from cardlang.rulebook.realise.loop_sentences import build_loop_scope, describe_loop_lead
 from cardlang.rulebook.realise.noun_phrases import add_article, get_kind_noun
 from cardlang.rulebook.realise.phrases import (

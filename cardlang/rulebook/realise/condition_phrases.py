@@ -18,14 +18,14 @@ from cardlang.model.traversal import (
     unwrap_conversions,
 )
 from cardlang.rulebook.realise.card_names import build_card_name_clause, describe_member_after_of, name_cards_of_members
-from cardlang.rulebook.realise.list_and_count_phrases import (
+from cardlang.rulebook.realise.noun_phrases import describe_zone_cards, get_kind_noun, get_set_noun
+from cardlang.rulebook.realise.number_phrases import (
     build_amount_clause,
     build_count_clause,
     describe_amount,
     replace_rank_by_worth,
     singularize_first_plural,
 )
-from cardlang.rulebook.realise.noun_phrases import describe_zone_cards, get_kind_noun, get_set_noun
 from cardlang.rulebook.realise.phrases import (
     RELATIVE_ORDER,
     YOU,

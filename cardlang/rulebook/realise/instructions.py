@@ -25,7 +25,7 @@ from cardlang.rulebook.realise.aggregation import (
     is_short_item,
     merge_author_texts,
 )
-from cardlang.rulebook.realise.list_and_count_phrases import get_item_noun
+from cardlang.rulebook.realise.list_phrases import get_item_noun
 from cardlang.rulebook.realise.noun_phrases import add_article, can_follow_article, format_genitive
 from cardlang.rulebook.realise.phrases import (
     YOU,

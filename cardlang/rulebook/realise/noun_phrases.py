@@ -309,6 +309,19 @@ def describe_var(expr: g.Var, scope: PhraseScope) -> NounPhrase:
     return known
 
 
+@register_phrase(g.Call)
+def describe_call(expr: g.Call, scope: PhraseScope) -> NounPhrase:
+    """Describe a definition: of the table, of an owner, or of some cards."""
+    entry = scope.lexicon.nouns[expr.define]
+    if expr.of is None or entry.subject != "cards":
+        return build_declared_noun(entry, expr.of, expr.second, scope)
+    base = build_noun_phrase(expr.of, scope)
+    if entry.type.tag == "flag":
+        cards = evolve(base.counted_cards_noun, is_plural=True)
+        return NounPhrase(f"whether {cards.text} {entry.predicate}", entry.type, owner=cards, entry=entry)
+    return NounPhrase(f"the {entry.singular} of {base.cards_text}", entry.type, morphology.is_plural(entry.singular))
+
+
 @register_phrase(g.TrackValue, g.ZoneCards)
 def describe_track_or_zone(expr: g.TrackValue | g.ZoneCards | g.Place, scope: PhraseScope) -> NounPhrase:
     """Describe a zone or track of the table or of an owner."""

@@ -9,7 +9,8 @@ from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import build_list_type
 from cardlang.model.traversal import collect_all_nodes, get_read_name, unwrap_conversions
-from cardlang.rulebook.realise.list_and_count_phrases import get_item_noun, singularize_first_plural
+from cardlang.rulebook.realise.list_phrases import get_item_noun
+from cardlang.rulebook.realise.number_phrases import singularize_first_plural
 from cardlang.rulebook.realise.phrases import (
     NounPhrase,
     PhraseScope,
@@ -155,3 +156,21 @@ def format_superlative(key: NounPhrase, function: str) -> str:
     noun = key.bare_noun or key.text.removeprefix("the ")
     owner, _, owned_noun = noun.rpartition("'s ")
     return f"the {owner} of the {function} {owned_noun}" if owner else f"the {function} {noun}"
+
+
+@register_phrase(g.ReadRanking)
+def describe_read_ranking(expr: g.ReadRanking, scope: PhraseScope) -> NounPhrase:
+    """Describe the best reading of some cards."""
+    base, noun = build_noun_phrase(expr.cards, scope), morphology.replace_hyphens(expr.ranking)
+    next_to = (
+        describe_lay_off(expr.ranking, build_noun_phrase(expr.beside, scope), scope) if expr.beside is not None else ""
+    )
+    return NounPhrase(f"the best {noun} of {base.cards_text}{next_to}", expr.type, morphology.is_plural(noun))
+
+
+def describe_lay_off(ranking: str, other_reading: NounPhrase, scope: PhraseScope) -> str:
+    """Describe laying off: cards may extend the groups of another reading."""
+    groups = morphology.join_phrases(
+        [morphology.pluralize(rank.title) for rank in scope.lexicon.game.rankings[ranking].ranks]
+    )
+    return f", where cards may also be added to the {groups} of {other_reading.text}"
