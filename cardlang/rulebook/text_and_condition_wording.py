@@ -124,7 +124,7 @@ CACHED_GAMES = 16
 VariableNames = Mapping[int, str]
 
 
-def describe_condition(game: g.Game, expr: g.Expr, variable_names: VariableNames) -> str:
+def describe_rule_condition(game: g.Game, expr: g.Expr, variable_names: VariableNames) -> str:
     """Describe a condition, for use after `if`: `you owe nothing`.
 
     `variable_names`: nouns of variables by their ids."""
@@ -135,7 +135,7 @@ def describe_condition(game: g.Game, expr: g.Expr, variable_names: VariableNames
     )
 
 
-def describe_choices(game: g.Game, items: g.Expr, variable_names: VariableNames) -> str:
+def describe_rule_choices(game: g.Game, items: g.Expr, variable_names: VariableNames) -> str:
     """Describe the items of a list: `the cards in your hand`, `the other players who have not folded`."""
     lexicon, settling = get_game_english(game)
     return build_noun_phrase(settling.fold_part(items), build_prompt_scope(items, lexicon, variable_names)).cards_text

@@ -75,7 +75,9 @@ class ReasonFinder:
 
     def describe_choices(self, items: g.Expr, scope: VariableValues) -> str:
         """Return a list in words: `your playable cards`, `the cards in your hand`."""
-        return game.wording_module.get().describe_choices(self.names.game, items, self.name_bound_values(items, scope))
+        return game.wording_module.get().describe_rule_choices(
+            self.names.game, items, self.name_bound_values(items, scope)
+        )
 
     def name_bound_values(self, expr: g.Expr, scope: VariableValues) -> dict[int, str]:
         """Return the names of the players and values chosen with this move, by variable."""
@@ -114,7 +116,7 @@ class ReasonFinder:
     def describe_failing_part(self, test: g.Expr, scope: VariableValues) -> str:
         missing = self.find_failing_part(test, scope)
         bound = self.name_bound_values(missing, scope)
-        return f"Only if {game.wording_module.get().describe_condition(self.names.game, missing, bound)}."
+        return f"Only if {game.wording_module.get().describe_rule_condition(self.names.game, missing, bound)}."
 
     def find_failing_part(self, test: g.Expr, scope: VariableValues) -> g.Expr:
         """Return the part of a condition that fails, or all of it, if the current player may not know its parts."""

@@ -83,12 +83,12 @@ def accept_section(file: str, key: str) -> bool:
     if not any(state.section.key == key and not state.gone for state in reader.states):
         write_line("This section is gone, or names a rule that the game does not have. Nothing was written.", err=True)
         return False
-    marks: dict[str, RuleDigests] = {
-        state.section.key: state.marks if state.section.key == key else state.read for state in reader.states
+    digests: dict[str, RuleDigests] = {
+        state.section.key: state.digests if state.section.key == key else state.read for state in reader.states
     }
     path = Path(reader.file.source.name)
     text = path.read_bytes().decode()
-    path.write_bytes(replace_read_comment(text, {name: listed for name, listed in marks.items() if listed}).encode())
+    path.write_bytes(replace_read_comment(text, {name: listed for name, listed in digests.items() if listed}).encode())
     remember_rules(reader)
     return True
 
@@ -132,9 +132,9 @@ def remember_rules(reader: RulesFileReader) -> None:
     """Cache the sentences of all rules of a rulebook, to show them when a rule has changed."""
     sentences: dict[str, storage.JsonValue] = {key: [*lines] for key, lines in recall_rules(reader).items()}
     for state in reader.states:
-        for name, mark in state.marks.items():
-            if f"{name} {mark.digest}" not in sentences:
-                sentences[f"{name} {mark.digest}"] = [*render_rule(reader, name)]
+        for name, current in state.digests.items():
+            if f"{name} {current.digest}" not in sentences:
+                sentences[f"{name} {current.digest}"] = [*render_rule(reader, name)]
     storage.write_cache_entry(sentences, CACHE_KEY, str(Path(reader.file.source.name).resolve()))
 
 

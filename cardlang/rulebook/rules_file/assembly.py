@@ -62,7 +62,7 @@ TOLD_KINDS = ("goal", "contents", "step", "reaction", "enters", "whenever", "car
 class SectionState:
     """A section of a rules file with its blocks.
 
-    `rules`: the rules that it tells and depends on, by name. `marks`: their digests now; `read`: those when an author
+    `rules`: the rules that it tells and depends on, by name. `digests`: their digests now; `read`: those when an author
     last read the section. `gone`: rules that it names and that the game does not have. `values`: rules whose values it
     takes from the game.
     """
@@ -70,7 +70,7 @@ class SectionState:
     section: FileSection
     blocks: tuple[Block, ...]
     rules: Mapping[str, Rule]
-    marks: RuleDigests
+    digests: RuleDigests
     read: RuleDigests
     gone: tuple[RuleMention, ...] = ()
     values: frozenset[str] = frozenset()
@@ -78,13 +78,13 @@ class SectionState:
     @property
     def changed(self) -> tuple[str, ...]:
         """Names of the rules that changed since the section was read."""
-        return tuple(name for name, mark in self.marks.items() if self.is_changed(name, mark))
+        return tuple(name for name, digest in self.digests.items() if self.is_changed(name, digest))
 
-    def is_changed(self, name: str, mark: RuleDigest) -> bool:
+    def is_changed(self, name: str, current: RuleDigest) -> bool:
         """Return whether a rule changed, other than in a value that the section takes from the game."""
         old = self.read.get(name)
-        if old is None or old.digest == mark.digest or name not in self.values:
-            return old is None or old.digest != mark.digest
+        if old is None or old.digest == current.digest or name not in self.values:
+            return old is None or old.digest != current.digest
         return bool(find_number_lines(Source("", self.section.span.text), old.numbers))
 
     @property
@@ -110,7 +110,7 @@ class SectionState:
     @property
     def is_unread(self) -> bool:
         """Return whether no author has compared it with the rules."""
-        return bool(self.marks) and not self.read
+        return bool(self.digests) and not self.read
 
     @property
     def is_outdated(self) -> bool:
@@ -182,9 +182,9 @@ class RulesFileReader:
         blocks = tuple(builder.build_blocks(section.nodes))
         gone = tuple(mention for mention in section.rules if find_rule(self.game, mention.name) is None)
         rules = find_dependencies(self.game, [*section.rule_names, *builder.used], self.named_steps)
-        marks = {name: compute_rule_digest(rule) for name, rule in rules.items()}
+        digests = {name: compute_rule_digest(rule) for name, rule in rules.items()}
         values = frozenset(builder.values)
-        return SectionState(section, blocks, rules, marks, self.file.get_marks(section), gone, values)
+        return SectionState(section, blocks, rules, digests, self.file.get_digests(section), gone, values)
 
     def drop_unlimited_values(self, section: FileSection) -> FileSection:
         """Return a section without the paragraphs that take a value from the game which has no number."""
@@ -284,7 +284,7 @@ def is_shared_rule(state: SectionState, name: str, library: str) -> bool:
     rule = state.rules.get(name)
     if rule is None or any(Path(span.source.name).stem != library for span in rule.spans):
         return False
-    return name not in state.read or not state.is_changed(name, state.marks[name])
+    return name not in state.read or not state.is_changed(name, state.digests[name])
 
 
 def insert_library_text(

@@ -44,10 +44,11 @@ def build_draft(game: g.Game, generated: Rulebook) -> str:
         lines += ["", *page.render_section(section, 2)] if section.title != INDEX_TITLE else []
     text = "\n".join(lines) + "\n"
     reader = RulesFileReader(game, parse_rules_file(Source("", text)), generated)
-    marks = {
-        state.section.key: {**state.marks, TEXT_MARK: RuleDigest(state.section.text_digest)} for state in reader.states
+    digests = {
+        state.section.key: {**state.digests, TEXT_MARK: RuleDigest(state.section.text_digest)}
+        for state in reader.states
     }
-    return replace_read_comment(text, marks)
+    return replace_read_comment(text, digests)
 
 
 @frozen

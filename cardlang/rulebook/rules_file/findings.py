@@ -67,7 +67,7 @@ def describe_change(state: SectionState, name: str) -> str:
 
 def list_changed_numbers(state: SectionState, name: str) -> list[tuple[str, str]]:
     """Return the old and new numbers of a changed rule, if only their values changed."""
-    old, new = state.read[name].numbers if name in state.read else (), state.marks[name].numbers
+    old, new = state.read[name].numbers if name in state.read else (), state.digests[name].numbers
     return [pair for pair in zip(old, new, strict=True) if pair[0] != pair[1]] if len(old) == len(new) else []
 
 

@@ -95,22 +95,23 @@ class FileSection:
 
 @frozen(eq=False)
 class RulesFile:
-    """A parsed rules file. `marks`: read marks by the keys of sections. `findings`: warnings about its form."""
+    """A parsed rules file. `digests`: digests of the rules when an author read them, by the keys of
+    sections. `findings`: warnings about its form."""
 
     source: Source
     title: str
     sections: tuple[FileSection, ...]
-    marks: Mapping[str, RuleDigests] = field(factory=dict)
+    digests: Mapping[str, RuleDigests] = field(factory=dict)
     findings: tuple[Diagnostic, ...] = ()
 
-    def get_marks(self, section: FileSection) -> RuleDigests:
-        """Return the marks of a section: those under its key, or those of a section that was renamed."""
-        if section.key in self.marks:
-            return self.marks[section.key]
+    def get_digests(self, section: FileSection) -> RuleDigests:
+        """Return the digests read for a section: those under its key, or those of a section that was renamed."""
+        if section.key in self.digests:
+            return self.digests[section.key]
         keys = {each.key for each in self.sections}
-        unclaimed = (marks for key, marks in self.marks.items() if key not in keys)
+        unclaimed = (digests for key, digests in self.digests.items() if key not in keys)
         names = {*section.rule_names}
-        return next((marks for marks in unclaimed if names and names <= {*marks}), {})
+        return next((digests for digests in unclaimed if names and names <= {*digests}), {})
 
 
 # ---------------------------------------------------------------- files
@@ -164,12 +165,12 @@ def parse_rules_file(source: Source) -> RulesFile:
             Diagnostic(FILE_CODE, message, Span(source, 0, 1), "use fewer levels, at most three", warning=True)
         )
     title, sections = split_sections(source, SyntaxTreeNode(tokens))
-    marks: dict[str, dict[str, RuleDigest]] = {}
+    digests: dict[str, dict[str, RuleDigest]] = {}
     for comment in COMMENT.finditer(text):
         read = READ_COMMENT.fullmatch(comment[1])
         if read:
-            add_read_marks(source, comment.start(1) + read.start(1), read[1], marks, findings)
-    return RulesFile(source, title, tuple(map(add_rule_mentions, sections)), marks, tuple(findings))
+            add_read_digests(source, comment.start(1) + read.start(1), read[1], digests, findings)
+    return RulesFile(source, title, tuple(map(add_rule_mentions, sections)), digests, tuple(findings))
 
 
 def create_markdown_parser() -> MarkdownIt:
@@ -278,15 +279,15 @@ def add_rule_mentions(section: FileSection) -> FileSection:
     return evolve(section, rules=tuple(rules))
 
 
-def add_read_marks(
-    source: Source, offset: int, text: str, marks: dict[str, dict[str, RuleDigest]], findings: list[Diagnostic]
+def add_read_digests(
+    source: Source, offset: int, text: str, digests: dict[str, dict[str, RuleDigest]], findings: list[Diagnostic]
 ) -> None:
-    """Add the read marks in a comment, sections after `# `."""
+    """Add the digests in a comment, sections after `# `."""
     section: dict[str, RuleDigest] = {}
     for line in text.splitlines(keepends=True):
         found = READ_LINE.fullmatch(line.strip())
         if line.startswith("# ") or line.strip() == "#":
-            section = marks.setdefault(line[1:].strip(), {})
+            section = digests.setdefault(line[1:].strip(), {})
         elif found:
             section[found[1]] = RuleDigest(found[2], tuple((found[3] or "").split()))
         elif line.strip():
@@ -297,12 +298,12 @@ def add_read_marks(
 
 
 # ---------------------------------------------------------------- writing digests
-def replace_read_comment(text: str, marks: Mapping[str, RuleDigests]) -> str:
-    """Return the text of a rules file with other read marks, by the keys of sections. Line ends remain."""
+def replace_read_comment(text: str, digests: Mapping[str, RuleDigests]) -> str:
+    """Return the text of a rules file with other digests, by the keys of sections. Line ends remain."""
     line_end = "\r\n" if "\r\n" in text else "\n"
     lines = ["<!-- read (written by cardlang review)"]
-    for key, listed in marks.items():
-        lines += [f"# {key}".rstrip(), *(f"{name} = {mark}" for name, mark in sorted(listed.items()))]
+    for key, listed in digests.items():
+        lines += [f"# {key}".rstrip(), *(f"{name} = {digest}" for name, digest in sorted(listed.items()))]
     comment = line_end.join([*lines, "-->", ""])
     text = mend_read_comments(text, "<!-- read\n", "\n-->")
     found = [each for each in COMMENT.finditer(text) if READ_COMMENT.fullmatch(each[1])]
