@@ -5,19 +5,9 @@ from __future__ import annotations
 import pytest
 
 import cardlang
-from interpreter.native.engine import build_engine
-from interpreter.program.program import compile_game
 from tests.game_files import read_game
-from tests.native.following import follow
 
 GAME = read_game("memory")
-
-
-@pytest.mark.parametrize("players", [2, 3, 20])
-def test_engines_agree(players: int) -> None:
-    game = cardlang.loads(GAME)
-    program, engine = compile_game(game, players), build_engine(game, players)
-    assert sum(follow(program, engine, seed, 500) for seed in range(20)) > 100
 
 
 def test_players_forget_hidden_cards() -> None:

@@ -6,10 +6,7 @@ import pytest
 
 import cardlang
 from cardlang.rulebook.render import render_rulebook_markdown
-from interpreter.native.engine import build_engine
-from interpreter.program.program import compile_game
 from tests.game_files import read_game
-from tests.native.following import follow
 
 GAME = read_game("settling")
 EXAMPLE = """
@@ -20,13 +17,6 @@ example "{0}" with Ann, Bob
   Ann: {3}
   expect {4}
 """
-
-
-@pytest.mark.parametrize("players", [2, 4])
-def test_engines_agree(players: int) -> None:
-    game = cardlang.loads(GAME)
-    program, engine = compile_game(game, players), build_engine(game, players)
-    assert sum(follow(program, engine, seed, 500) for seed in range(20)) > 100
 
 
 @pytest.mark.parametrize(

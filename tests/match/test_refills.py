@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from attrs import evolve
 
 import cardlang
 from cardlang.model import Outcome
-from interpreter.native.engine import build_engine
-from interpreter.program.program import compile_game
 from interpreter.runtime.errors import RuleError
-from tests.game_files import read_game
-from tests.native.following import QUICK, follow, needs_either
 
 GAME = """\
 game "Refills" for 2 to 3 players
@@ -130,23 +125,3 @@ def test_returned_cards_can_be_drawn_again() -> None:
 def test_endless_draw_is_an_error() -> None:
     with pytest.raises(RuleError, match="without a decision"):
         cardlang.loads(NEVER_ENDING.format("unlimited")).start(2, 1)
-
-
-PLAYED = read_game("both_engines")
-
-
-@needs_either
-@pytest.mark.parametrize("players", [2, 3])
-def test_both_engines_draw_across_refills(players: int) -> None:
-    game = cardlang.loads(PLAYED)
-    program, native = compile_game(game, players), build_engine(game, players, QUICK)
-    assert sum(follow(program, native, seed, 200) for seed in range(20)) > 200
-
-
-def test_old_records_draw_without_refill() -> None:
-    game = evolve(cardlang.loads(GAME.format("draw top 3 of deck to your hand") + OLD), legacy=True)
-    found = game.examples[0].run()
-    assert found.passed, found.message
-
-
-OLD = "  given\n    deck [1], pile [2 3]\n  do Ann's turn\n  expect Ann's hand = [1] and deck = [2 3]\n"

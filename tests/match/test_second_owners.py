@@ -9,10 +9,7 @@ import pytest
 import cardlang
 from cardlang.model import Game
 from interpreter.match.match import Match
-from interpreter.native.engine import build_engine
-from interpreter.program.program import compile_game
 from tests.game_files import read_game
-from tests.native.following import QUICK, follow, needs_either
 from tests.test_game_json import differences
 
 NAMES = ("nine_flags", "harbour")
@@ -30,21 +27,6 @@ def play(match: Match, seed: int, moves: int) -> Match:
             break
         match.choose(random.randrange(len(match.decision.moves)))
     return match
-
-
-@each_game
-def test_examples_pass(name: str) -> None:
-    outcomes = [example.run() for example in load(name).examples]
-    assert outcomes and [each for each in outcomes if not each.passed] == []
-
-
-@needs_either
-@each_game
-def test_both_engines_agree(name: str) -> None:
-    game = load(name)
-    for players in game.seats:
-        program, engine = compile_game(game, players), build_engine(game, players, QUICK)
-        assert all(follow(program, engine, seed, 200) for seed in range(6))
 
 
 @each_game
