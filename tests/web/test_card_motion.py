@@ -77,6 +77,7 @@ def test_cards_fly_unless_switched_off(server: Server, chromium: Browser) -> Non
 
     assert count_flights("reduce") == []
     assert count_flights("move") == [2] * 52, "each card is dealt"
-    ann.page.get_by_role("button", name="Fast").click()
+    ann.page.get_by_role("button", name="Settings").click()
+    ann.page.get_by_label("Fast").check()
     assert count_flights("move") == []
     assert not ann.faults

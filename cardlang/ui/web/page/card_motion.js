@@ -2,15 +2,13 @@
 // tables that the viewer was shown, so they reveal nothing else.
 
 import { el } from "./dom.js";
+import { isOn } from "./preferences.js";
 
 const FLIGHT = 220; // milliseconds
 const STAGGER = 40; // milliseconds between two cards
 const LONGEST_DEAL = 600; // milliseconds from the first card of a deal to the last
 const TRICK = 1100; // milliseconds of a finished trick: its last card arrives, all are seen, the winner takes them
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-
-export const isFast = () => localStorage.getItem("fast") === "yes";
-export const setFast = (fast) => localStorage.setItem("fast", fast ? "yes" : "");
 
 export class CardMotion {
   constructor(felt) {
@@ -22,7 +20,7 @@ export class CardMotion {
   // Redraws a table and starts the flights of its cards. `isStart`: the viewer has not moved yet.
   draw(table, isStart, redraw) {
     const before = this.table;
-    const moves = table !== before && !calm.matches && !isFast();
+    const moves = table !== before && !calm.matches && !isOn("fast");
     const from = moves ? this.look() : null;
     redraw();
     this.table = table;
@@ -89,7 +87,9 @@ export class CardMotion {
   }
 }
 
-const listCards = (table) => [table.middle, ...table.places, ...table.kinds].flatMap((area) => area.piles.flatMap((pile) =>
+export const listAreas = (table) => [table.middle, ...table.places, ...table.kinds];
+
+const listCards = (table) => listAreas(table).flatMap((area) => area.piles.flatMap((pile) =>
   pile.cards.map((card) => ({ card, pile, refs: [card.ref, pile.ref, area.ref] }))));
 
 const findDeal = (table) => [...(table.earlier ?? []), ...table.since].findLast((line) => line.anew)?.at;

@@ -36,7 +36,8 @@ export class Chat {
     const place = ref && this.view.felt.querySelector(`.place[data-ref="${CSS.escape(ref)}"]`);
     if (!place) return toast(`${who}: ${text}`);
     const box = place.getBoundingClientRect();
-    const bubble = el("p", { class: "bubble" }, text);
+    const bubble = el("p", { class: "bubble", data: { ref } }, text);
+    document.querySelector(`.bubble[data-ref="${CSS.escape(ref)}"]`)?.remove();
     document.body.append(bubble);
     bubble.style.left = `${Math.max(8, Math.min(box.left + 12, innerWidth - bubble.offsetWidth - 8))}px`;
     bubble.style.top = `${box.top + 12}px`;

@@ -1,12 +1,13 @@
 // Lobby: choose a game, fill its seats, send links, resume tables.
 
 import { button, el, fill, toast } from "./dom.js";
+import { recall, remember } from "./preferences.js";
 import { PlaytestPage } from "./playtest_page.js";
 
 const NAMES = ["Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Joe", "Kim", "Lou"];
 
 // Names of the games opened last in this browser, newest first.
-const listPlayed = () => JSON.parse(localStorage.getItem("played") ?? "[]");
+const listPlayed = () => JSON.parse(recall("played") || "[]");
 
 export class Lobby {
   constructor(page, connection) {
@@ -96,7 +97,8 @@ export class Lobby {
     const game = this.game;
     const said = game.doc || this.told.games.find((each) => each.name === game.name)?.line;
     const least = game.seats.find((count) => count > 1) ?? game.seats[0];
-    this.seats ??= NAMES.slice(0, least).map((name, at) => ({ name, kind: at ? this.told.bots[0].kind : "host" }));
+    const name = recall("name");
+    this.seats ??= [...(name ? [name] : []), ...NAMES.filter((each) => each !== name)].slice(0, least).map((name, at) => ({ name, kind: at ? this.told.bots[0].kind : "host" }));
     const seats = el("ol", { class: "seats" }, this.seats.map((seat, at) => this.seat(seat, at)));
     const size = el("select", { "aria-label": "Number of players", onchange: (event) => this.resize(Number(event.target.value)) },
       game.seats.map((count) => el("option", { value: count, selected: count === this.seats.length }, `${count}`)));
@@ -136,11 +138,13 @@ export class Lobby {
   }
 
   open() {
-    localStorage.setItem("played", JSON.stringify([this.game.name, ...listPlayed().filter((name) => name !== this.game.name)].slice(0, 5)));
+    const host = this.seats.findIndex((seat) => seat.kind === "host");
+    if (host >= 0) remember("name", this.seats[host].name.trim());
+    remember("played", JSON.stringify([this.game.name, ...listPlayed().filter((name) => name !== this.game.name)].slice(0, 5)));
     this.ask({
       do: "open", name: this.game.name, variant: document.getElementById("variant")?.value ?? "",
       asks: document.getElementById("asks").checked,
-      host: this.seats.findIndex((seat) => seat.kind === "host"),
+      host,
       seats: this.seats.map((seat) => ({ name: seat.name, kind: seat.kind === "host" ? "person" : seat.kind })),
     });
   }

@@ -3,9 +3,10 @@
 
 import { button, el, fill } from "./dom.js";
 import { narrow } from "./layout_fit.js";
+import { drawPreferences } from "./preferences.js";
 import { drawPlaces } from "./table_renderer.js";
 
-const TITLES = { players: "Players", sheet: "Rules", aid: "Player aid", log: "Log", chat: "Chat", host: "Host" };
+const TITLES = { players: "Players", sheet: "Rules", aid: "Player aid", log: "Log", chat: "Chat", settings: "Settings", host: "Host" };
 
 export class SidePanel {
   constructor(view) {
@@ -44,6 +45,7 @@ export class SidePanel {
     if (!this.part) return;
     this.panel.setAttribute("aria-label", TITLES[this.part]);
     if (this.part === "players") return this.places();
+    if (this.part === "settings") return this.put("settings", el("div", { class: "hosting" }, drawPreferences(() => this.view.draw())));
     if (this.part === "host") return this.put("host", this.view.host.panel());
     if (this.part === "chat") return this.talk();
     if (this.part === "log") {
@@ -75,15 +77,15 @@ export class SidePanel {
   }
 
   put(part, ...children) {
-    fill(this.panel, el("header", {}, el("h2", {}, TITLES[part]), this.tabs(), this.view.home("snug"), button("Close", () => this.close(), { "data-key": "close-beside" })),
+    fill(this.panel, el("header", {}, el("h2", {}, TITLES[part]), this.tabs(), this.view.home("snug"),
+      this.view.seat.begun ? button("Report", () => this.view.odd(), { "aria-label": "Report a problem", class: "snug" }) : null, button("Close", () => this.close(), { "data-key": "close-beside" })),
       el("div", { class: "paper" }, children));
   }
 
   tabs() {
     const parts = Object.keys(TITLES).filter((part) => (part !== "host" || this.view.seat.host) && (part !== "players" || this.view.table) && (part !== "chat" || this.view.chat.any));
     return el("nav", { class: "tabs", "aria-label": "Side panel" }, parts.map((part) => button(part === "aid" ? "Aid" : TITLES[part], () => this.show(part),
-      { "data-key": `tab ${part}`, "aria-pressed": String(part === this.part) })),
-    this.view.seat.begun ? this.view.speed() : null, this.view.seat.begun ? button("Report", () => this.view.odd(), { "aria-label": "Report a problem" }) : null);
+      { "data-key": `tab ${part}`, "aria-pressed": String(part === this.part) })));
   }
 
   places() {

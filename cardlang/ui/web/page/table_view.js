@@ -5,7 +5,9 @@ import { TableInput } from "./table_input.js";
 import { SidePanel } from "./side_panel.js";
 import { Chat } from "./chat.js";
 import { CardFaces } from "./card_faces.js";
-import { CardMotion, isFast, setFast } from "./card_motion.js";
+import { CardMotion } from "./card_motion.js";
+import { recall, remember } from "./preferences.js";
+import { playChange } from "./sounds.js";
 import { RevealQueue } from "./reveal_queue.js";
 import { ResultQueue } from "./result_queue.js";
 import { HostTools } from "./host_tools.js";
@@ -99,6 +101,7 @@ export class TableView {
     this.acting.settle(message.table);
     this.results.see(message.table);
     this.announce(before, message.table);
+    playChange(before, message.table);
     if (this.results.box.hidden) this.acting.goOnPassing(message.at);
   }
 
@@ -134,7 +137,7 @@ export class TableView {
     this.sayResult(now);
     const asked = now.ask?.question;
     if (asked && asked !== before?.ask?.question) say(asked);
-    document.title = `${asked ? "● " : ""}${now.game}`;
+    document.title = `${asked ? "Your turn · " : ""}${now.game}`;
   }
 
   async send(data) {
@@ -242,15 +245,10 @@ export class TableView {
       you && begun ? button("Hint", () => this.counsel(), { "data-key": "bar-hint", title: "Key H: what a bot would do, and why" }) : null,
       you && begun ? button("Undo", () => this.undo(), { "data-key": "bar-undo", title: "Key U", "aria-disabled": !this.mine && "true" }) : null,
       begun ? button("Report", () => this.odd(), { "data-key": "bar-odd", class: "roomy", "aria-label": "Report a problem", title: "Report a problem to the host" }) : null,
-      begun ? this.speed("roomy") : null,
+      button("Settings", () => this.sidePanel.open("settings"), { "data-key": "bar-settings", class: "roomy" }),
       host ? button("Host", () => this.sidePanel.open("host"), { "data-key": "bar-host", class: "roomy" }) : null,
       this.home("roomy"),
       button("More", () => this.sidePanel.open("sheet"), { "data-key": "bar-more", class: "snug", "aria-label": "Rules, players, log" }));
-  }
-
-  // Switch of the animations.
-  speed(kind = "") {
-    return button("Fast", () => { setFast(!isFast()); this.sidePanel.drawn = null; this.draw(); }, { class: kind, "aria-pressed": String(isFast()), "data-key": `fast ${kind}`, title: "Skip animations" });
   }
 
   drawNotes() {
@@ -306,13 +304,13 @@ export class TableView {
   // Waiting room before the match: players who have joined, and missing ones.
   gather() {
     const mine = this.seat.seats.find((seat) => seat.name === this.seat.you);
-    const name = el("input", { value: this.typed ?? this.seat.you ?? "", oninput: (event) => { this.typed = event.target.value; }, maxlength: 24, "aria-label": "Your name", "data-key": "name", id: "name" });
+    const name = el("input", { value: this.typed ?? (recall("name") || this.seat.you) ?? "", oninput: (event) => { this.typed = event.target.value; }, maxlength: 24, "aria-label": "Your name", "data-key": "name", id: "name" });
     const awaited = this.seat.missing.filter((each) => each !== this.seat.you);
     fill(this.felt, el("section", { class: "gather card-box" },
       el("h2", {}, mine && !mine.sat ? "Join the table" : "Waiting for players"),
       el("ul", { class: "who" }, this.seat.seats.map((seat) => el("li", { class: seat.sat ? "sat" : "" },
         `${seat.name}${seat.name === this.seat.you ? " (you)" : ""}: ${seat.sat ? (seat.kind === "person" ? "joined" : this.seat.bots[seat.kind]) : "not here yet"}`))),
-      mine && !mine.sat ? el("form", { class: "row", onsubmit: (event) => { event.preventDefault(); this.send({ do: "sit", name: name.value }); } },
+      mine && !mine.sat ? el("form", { class: "row", onsubmit: (event) => { event.preventDefault(); remember("name", name.value.trim()); this.send({ do: "sit", name: name.value }); } },
         el("label", { for: "name" }, "Your name"), name, el("button", { type: "submit", class: "main" }, "Join")) : null,
       this.seat.host ? [this.host.invitation(), this.host.links()]
         : el("p", { class: "quiet" }, `The host can see all moves, the time each one took${this.seat.asks ? ", your reports and your answers at the end" : " and your reports"}.`),
