@@ -62,13 +62,6 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
     found.end()
 
 
-@pytest.fixture
-def first(tmp_path: Path) -> Path:
-    path = tmp_path / "first.cardgame"
-    path.write_text(FIRST, "utf-8")
-    return path
-
-
 def run(*arguments: object) -> Result:
     return CliRunner().invoke(cli, list(map(str, arguments)))
 

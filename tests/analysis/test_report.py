@@ -23,13 +23,6 @@ from tests.analysis.games import ENDLESS, FIRST, RACE
 from tests.docs import schema
 
 
-@pytest.fixture
-def first(tmp_path: Path) -> Path:
-    path = tmp_path / "first.cardgame"
-    path.write_text(FIRST, "utf-8")
-    return path
-
-
 def run(*arguments: object) -> Result:
     return CliRunner().invoke(cli, ["simulate", *map(str, arguments)])
 

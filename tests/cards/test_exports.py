@@ -10,19 +10,14 @@ from pathlib import Path
 
 import pypdf
 import pytest
-from click.testing import CliRunner, Result
 from PIL import Image
 
 import cardlang
-from cardlang.cli.main import cli
 from cardlang.print_and_play import CardPrinter
 from cardlang.print_and_play.card_table import build_csv
 from cardlang.print_and_play.sheet_layout import build_layout
 from cardlang.print_and_play.tabletop_simulator import MAX_SHEET_CARDS, build_saved_object, split_into_decks
-
-
-def run(*arguments: str | Path) -> Result:
-    return CliRunner().invoke(cli, ["cards", *map(str, arguments)], catch_exceptions=False)
+from tests.cards.test_command import run
 
 
 @pytest.mark.parametrize(

@@ -10,12 +10,11 @@ from interpreter.bots.betting_model import WILD_PRIOR, BettingPolicy, WildPlayer
 from interpreter.bots.players import PlayoutPlayer
 from interpreter.bots.playout_policy import compute_weaker_shares
 from interpreter.match.match import Match
-from interpreter.native.engine_loader import EngineProvider, wait_for_engine
+from interpreter.native.engine_loader import EngineProvider
+from tests.match.betting import ENGINES, run_search
 from tests.match.test_belief_sampler import disguise_match
-from tests.native.following import needs_either
 from tests.shipped import load
 
-ENGINES = [None, pytest.param(wait_for_engine, marks=needs_either)]
 IDS = ["python", "native"]
 
 
@@ -81,12 +80,6 @@ def test_bet_inference_ignores_folded_hands(engines: EngineProvider | None) -> N
             made.append(match.state.legal[match.decision.moves.texts.index(random.choice(texts))])
             match.choose(match.state.legal.index(made[-1]))
     assert others > 40
-
-
-def run_search(match: Match, engines: EngineProvider | None) -> list[tuple[int, int, float]]:
-    search = PlayoutPlayer(2, 4, engines=engines).build_search(match)
-    search.run()
-    return [(tried.index, tried.games, tried.lead_sum) for tried in search.tried]
 
 
 def test_weaker_shares_use_hand_weights() -> None:

@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 
 from interpreter.bots.betting_model import (
-    BettingPolicy,
     HandOutlook,
-    build_betting_policy,
     compute_min_call_share,
     compute_min_called_share,
     compute_won_share,
@@ -16,21 +14,9 @@ from interpreter.bots.betting_model import (
 from interpreter.bots.players import PlayoutPlayer
 from interpreter.bots.playout_results import CandidateStatistics, ValueScale, prefer_fitting_stake, rank_moves
 from interpreter.match.match import Match
-from interpreter.native.engine_loader import EngineProvider, wait_for_engine
-from tests.native.following import needs_either
+from interpreter.native.engine_loader import EngineProvider
+from tests.match.betting import ENGINES, play_holdem
 from tests.shipped import load
-
-ENGINES = [None, pytest.param(wait_for_engine, marks=needs_either)]
-
-
-def two(*moves: str, seed: int = 1) -> tuple[Match, BettingPolicy]:
-    """Hold'em for two: the dealer has put in 1 of 200, the other 2."""
-    match = load("texas_holdem").start(2, seed)
-    for move in moves:
-        match.choose(move)
-    betting = build_betting_policy(match.program)
-    assert betting is not None
-    return match, betting
 
 
 def with_ranks(*ranks: str) -> Match:
@@ -47,7 +33,7 @@ def with_ranks(*ranks: str) -> Match:
 
 def test_uncontested_chips_do_not_count_in_pot_odds() -> None:
     """Of the 200 that the other has put in who has 2 and 74 can win 76: the price is 74 for 2 and 76."""
-    match, betting = two("raise 198")
+    match, betting = play_holdem("raise 198")
     state = match.state
     state.t[match.program.track_base["chips"] + state.who] = 74
     assert betting.get_winnable_amount(state) == 78
@@ -84,7 +70,7 @@ def test_win_share_equals_known_holdem_odds(
 )
 def test_profitable_calls_are_fit_and_weak_raises_are_not(share: float, bluffs: bool, unfit: set[str]) -> None:
     """1 to pay for a pot of 3, between two."""
-    match, betting = two()
+    match, betting = play_holdem()
     assert match.decision is not None
     texts = match.decision.moves.texts
     tried = [CandidateStatistics(texts.index(text)) for text in ("call", "fold", "raise 2", "raise 4")]
@@ -97,7 +83,7 @@ def test_profitable_calls_are_fit_and_weak_raises_are_not(share: float, bluffs: 
 @pytest.mark.parametrize(("share", "unfit"), [(0.8, True), (0.9, False)])
 def test_all_in_requires_a_very_good_hand(share: float, unfit: bool) -> None:
     """Between two half of the time is no less than the other's; of the other half 0.7 is asked for besides."""
-    match, _ = two()
+    match, _ = play_holdem()
     assert match.decision is not None
     everything = CandidateStatistics(match.decision.moves.texts.index("raise 198"))
     mark_unfit_moves(match, [everything], HandOutlook(share, 1, 199), False)
@@ -107,7 +93,7 @@ def test_all_in_requires_a_very_good_hand(share: float, unfit: bool) -> None:
 @pytest.mark.parametrize(("share", "unfit"), [(0.6, True), (0.8, False)])
 def test_all_in_bluff_is_unfit(share: float, unfit: bool) -> None:
     """0.7 is asked for, whatever the other may hold: 199 of 199 chips are put in."""
-    match, _ = two()
+    match, _ = play_holdem()
     assert match.decision is not None
     everything = CandidateStatistics(match.decision.moves.texts.index("raise 198"))
     mark_unfit_moves(match, [everything], HandOutlook(share, 1, 199), True)

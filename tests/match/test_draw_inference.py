@@ -18,12 +18,11 @@ from interpreter.bots.players import PlayoutPlayer
 from interpreter.match.determinization import permute_cards, sample_state
 from interpreter.match.history import SampledOrigin, SampleHistory
 from interpreter.match.match import Match
-from interpreter.native.engine_loader import EngineProvider, wait_for_engine
+from interpreter.native.engine_loader import EngineProvider
 from interpreter.runtime.state import DONE, State
-from tests.native.following import needs_either
+from tests.match.betting import ENGINES, run_search
 from tests.shipped import load
 
-ENGINES = [None, pytest.param(wait_for_engine, marks=needs_either)]
 both = pytest.mark.parametrize("engines", ENGINES, ids=["python", "native"])
 
 
@@ -138,12 +137,6 @@ def test_draw_inference_ignores_hidden_discards(engines: EngineProvider | None) 
             others += other.state.z != match.state.z
             assert run_search(other, engines) == own
     assert others > 6
-
-
-def run_search(match: Match, engines: EngineProvider | None) -> list[tuple[int, int, float]]:
-    search = PlayoutPlayer(2, 4, engines=engines).build_search(match)
-    search.run()
-    return [(tried.index, tried.games, tried.lead_sum) for tried in search.tried]
 
 
 def with_other_hands(match: Match, begun: State, seed: int) -> Match:

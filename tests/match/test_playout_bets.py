@@ -8,28 +8,17 @@ from random import Random
 import pytest
 
 import cardlang
-from interpreter.bots.betting_model import BettingPolicy, build_betting_policy
+from interpreter.bots.betting_model import build_betting_policy
 from interpreter.bots.candidate_moves import select_candidates
 from interpreter.bots.players import PlayoutPlayer
 from interpreter.match.match import Match
-from interpreter.native.engine_loader import EngineProvider, wait_for_engine
+from interpreter.native.engine_loader import EngineProvider
 from interpreter.program.betting_roles import CALL, FOLD, RAISE
 from interpreter.program.program import compile_game
-from tests.native.following import needs_either
+from tests.match.betting import ENGINES, play_holdem
 from tests.shipped import load
 
 BETTING_GAMES = ("seven_card_stud", "tall_card", "tall_card_fan", "texas_holdem")
-ENGINES = [None, pytest.param(wait_for_engine, marks=needs_either)]
-
-
-def two(*moves: str, seed: int = 1) -> tuple[Match, BettingPolicy]:
-    """Hold'em for two: the dealer has put in 1 of 200, the other 2."""
-    match = load("texas_holdem").start(2, seed)
-    for move in moves:
-        match.choose(move)
-    betting = build_betting_policy(match.program)
-    assert betting is not None
-    return match, betting
 
 
 @pytest.mark.slow
@@ -57,7 +46,7 @@ def test_betting_is_found_in_betting_games_only(name: str) -> None:
     ],
 )
 def test_hand_shares_equal_arithmetic(moves: tuple[str, ...], stay: float, add: float) -> None:
-    match, betting = two(*moves)
+    match, betting = play_holdem(*moves)
     assert betting.compute_hand_shares(match.state) == pytest.approx((stay, add))
 
 
@@ -71,7 +60,7 @@ def test_hand_shares_equal_arithmetic(moves: tuple[str, ...], stay: float, add: 
     ],
 )
 def test_few_bet_sizes_are_tried(moves: tuple[str, ...], tried: list[str]) -> None:
-    match, _ = two(*moves)
+    match, _ = play_holdem(*moves)
     assert match.decision is not None
     texts = [
         match.decision.moves.texts[index] for index in select_candidates(match.program, match.state, 24, Random(1))
@@ -85,7 +74,7 @@ def test_few_bet_sizes_are_tried(moves: tuple[str, ...], tried: list[str]) -> No
 )
 def test_playout_policy_follows_hand_shares(strength: float, usual: str) -> None:
     """4 to pay where 8 lie: 55 % of hands stay in, the best 16.5 % raise, by about 0.6 of the 8."""
-    match, betting = two("raise 4")
+    match, betting = play_holdem("raise 4")
     random, made = Random(1), Counter[str]()
     for _ in range(1000):
         move = match.state.legal.index(betting.pick_bet(match.state, strength, random))

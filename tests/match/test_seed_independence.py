@@ -20,12 +20,11 @@ from interpreter.runtime.rng import (
     WORD_MASK,
     below,
     derive_first_state,
-    get_seed_state,
     iter_move_words,
     shuffle,
 )
-from interpreter.runtime.state import State
 from tests.game_files import read_game
+from tests.match.test_random_numbers import state
 from tests.native.following import needs_either
 
 SEEDS = 20_000
@@ -35,12 +34,6 @@ WORDS = WORD_MASK + 1
 FAR = 1_000_000
 """No match draws so many numbers."""
 HIGHER = read_game("higher")
-
-
-def state(seed: int) -> State:
-    found = State()
-    found.rng = get_seed_state(seed)
-    return found
 
 
 def correlation(numbers: list[float], lag: int) -> float:

@@ -11,10 +11,7 @@ from cardlang.model.rank_frequencies import ODDS_FILE_NAME, render_odds_file
 from cardlang.rulebook.render import build_generated_rulebook, render_rulebook_markdown
 from cardlang.rulebook.render.markdown import render_markdown
 from tests.gametree.odds_games import DECK, RANKING
-
-
-def render_generated(game: Game) -> str:
-    return render_markdown(build_generated_rulebook(game))
+from tests.rulebook.conftest import render_generated
 
 
 def test_sections_are_in_rulebook_order(shipped: dict[str, Game]) -> None:
