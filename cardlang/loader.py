@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardlang.diagnostics import Diagnostic, GameError, Source
-from cardlang.storage import LIBRARY_FOLDER, find_game_file
+from cardlang.storage import LIBRARY_FOLDER, SPREADSHEET_SUFFIXES, find_game_file
 
 if TYPE_CHECKING:
     from cardlang.model import Game, Variant
@@ -51,7 +52,7 @@ def loads(
         text: The game, as in a `.cardgame` file.
         name: Name of the text in messages.
         variant: Title of the variant to load.
-        libraries: Texts that replace the libraries of these names.
+        libraries: Texts that replace the libraries and spreadsheets of these names.
 
     Returns:
         The checked game.
@@ -89,6 +90,7 @@ def check_game_source(
         diagnostics += more
     diagnostics = suppress_indentation_cascades(diagnostics)
     libraries = LibraryFinder(directory, library_texts or {})
+    file = libraries.fill_cards(file)
     game, more = resolve_game(file, libraries.parse_library, variant, insert_text_values)
     diagnostics += libraries.diagnostics
     diagnostics += suppress_cascades(more, diagnostics)
@@ -170,18 +172,56 @@ def is_game_up_to_date(game: Game, path: str | Path) -> bool:
     libraries = LibraryFinder(file.parent, {})
     now = [
         read_source(file, game_source.name),
-        *(libraries.read_library(source.name.removesuffix(".cardgame")) for source in others),
+        *(libraries.read_companion(source.name.removesuffix(".cardgame")) for source in others),
     ]
     return all(source is not None and source.text == old.text for source, old in zip(now, game.sources, strict=True))
 
 
 class LibraryFinder:
-    """Finder of libraries: in the game's folder, then in the package. It collects their errors."""
+    """Finder of libraries: in the game's folder, then in the package; and of spreadsheets. It collects their errors."""
 
     def __init__(self, directory: Path | None, replacement_texts: Mapping[str, str]) -> None:
         self.replacement_texts = replacement_texts
         self.search_folders = [LIBRARY_FOLDER] if directory is None else [directory, LIBRARY_FOLDER]
         self.diagnostics: list[Diagnostic] = []
+        self.spreadsheets: dict[str, Source] = {}
+
+    def read_companion(self, name: str) -> Source | None:
+        """Return the source of a library, or of a spreadsheet if the name has its suffix; None if it is missing."""
+        from cardlang.syntax.card_spreadsheets import read_spreadsheet
+
+        if not name.endswith(SPREADSHEET_SUFFIXES):
+            return self.read_library(name)
+        if name in self.replacement_texts:
+            return Source(name, self.replacement_texts[name])
+        directory = self.search_folders[0]
+        return read_spreadsheet(directory / name) if os.path.lexists(directory / name) else None
+
+    def read_spreadsheet(self, file: ast.Words) -> Source:
+        """Return the spreadsheet that a game file names. Raise GameError if it cannot be read."""
+        from cardlang.syntax.card_spreadsheets import SPREADSHEET_CODE, require_spreadsheet_name
+
+        name, reason, hint = require_spreadsheet_name(file), "", "save it again as a spreadsheet"
+        try:
+            source = self.spreadsheets.get(name) or self.read_companion(name)
+        except OSError as error:
+            source, reason = None, f"cannot be read: {(error.strerror or str(error)).lower()}"
+        except ValueError as error:
+            source, reason = None, str(error)
+        if source is None:
+            if not reason:
+                reason, hint = "is not next to the game", f"put the file {name} into the folder of the game"
+            raise GameError([Diagnostic(SPREADSHEET_CODE, f"the file {name} {reason}", file.span, hint)])
+        self.spreadsheets[name] = source
+        return source
+
+    def fill_cards(self, file: ast.File) -> ast.File:
+        """Return a file with the rows of its cards from spreadsheets."""
+        from cardlang.syntax.card_spreadsheets import fill_cards
+
+        file, findings = fill_cards(file, self.read_spreadsheet)
+        self.diagnostics += findings
+        return file
 
     def read_library(self, name: str) -> Source | None:
         """Return the source of a library, or None if there is no library of that name."""
@@ -201,4 +241,4 @@ class LibraryFinder:
             return None
         file, diagnostics = parse_source(source)
         self.diagnostics += diagnostics
-        return file
+        return self.fill_cards(file)

@@ -191,6 +191,8 @@ RULES_SUFFIX = ".rules.md"
 """Suffix of a file with the rulebook that an author wrote, next to its game."""
 THEME_SUFFIX = ".theme.toml"
 """Suffix of a file with the look of the cards, next to its game."""
+SPREADSHEET_SUFFIXES = (".csv", ".tsv", ".xlsx")
+"""Suffixes of files with cards, next to their game."""
 
 
 # ---------------------------------------------------------------- files

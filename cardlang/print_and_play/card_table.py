@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from codecs import BOM_UTF8
+from fractions import Fraction
 
 from cardlang.model import Column, Game
 from cardlang.rulebook.plan.card_faces import find_card_row
@@ -35,4 +36,6 @@ def format_value(game: Game, column: Column, face: int) -> str:
         return ""
     if kind is not None and isinstance(value, int):
         return kind.members[value].name
-    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{float(value):g}" if isinstance(value, Fraction) else str(value)

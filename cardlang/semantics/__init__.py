@@ -126,7 +126,7 @@ def build_game(ctx: ResolveContext, layers: ly.MergedLayers, render_texts: Rende
         whenevers=whenevers,
         examples=(*build_examples(ctx, seats), *build_ruling_examples(ctx, seats, libraries)),
         **about,
-        sources=tuple(file.span.source for file in layers.files),
+        sources=layers.sources,
         warnings=(),
     )
 

@@ -22,6 +22,7 @@ from cardlang.semantics.expression_resolver import (
     resolve_expression,
 )
 from cardlang.semantics.name_resolver import LITERAL_VALUES, build_synonym_hint
+from cardlang.semantics.spreadsheet_columns import resolve_spreadsheet_rows
 from cardlang.semantics.symbol_table import ERROR_TYPE, ResolveContext, build_noun_forms
 from cardlang.syntax import ast as n
 
@@ -128,7 +129,7 @@ def build_cards(ctx: ResolveContext) -> None:
         check_home_zone(ctx, node)
         for product in node.products:
             add_product_cards(ctx, columns, node, product)
-        rows = tuple(add_card_row(ctx, columns, node, row) for row in node.rows)
+        rows = tuple(add_card_row(ctx, columns, node, row) for row in resolve_spreadsheet_rows(ctx, node))
         ctx.sets[node.name.text] = build_card_set(ctx, node, rows)
     ctx.columns = {name: columns.build_column(name, len(ctx.faces)) for name in columns.types}
     if sum(face.copies for face in ctx.faces) > MAX_CARDS:
@@ -318,6 +319,7 @@ def add_face(ctx: ResolveContext, node: n.Cards, span: Span, copies: int, title:
         other = ctx.faces[ctx.faces_by_code[code]]
         related = ((other.span, f"the other card is “{other.title}” of {other.set}"),)
         hint = "change a code: it is in brackets after the name of a set or value, or the title of a card"
+        hint = hint if span.source is node.span.source else "write another one in the column `code`"
         ctx.report_error(error_codes.DUPLICATE_CARD_CODE, f"two cards have the code `{code}`", span, hint, related)
     ctx.faces_by_code.setdefault(code, number)
     ctx.faces.append(g.Face(number, node.name.text, title, code, copies, first, span))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from difflib import get_close_matches
 from pathlib import PurePath
 
 from attrs import evolve, frozen
 
 from cardlang import model as g
-from cardlang.diagnostics import Span
+from cardlang.diagnostics import Source, Span
 from cardlang.diagnostics.source_limits import MAX_VARIANTS
 from cardlang.semantics import error_codes
 from cardlang.semantics.symbol_table import NOUN_NODES, TYPO_CUTOFF, VERB_NODES, DiagnosticCollector
@@ -44,6 +44,12 @@ class MergedLayers:
         return self.file, *self.used_libraries, *self.variant_libraries
 
     @property
+    def sources(self) -> tuple[Source, ...]:
+        """Sources of all files, then the spreadsheets that they read cards from."""
+        sheets = (each for file in self.files for each in find_spreadsheets(file.items))
+        return tuple(dict.fromkeys([*(file.span.source for file in self.files), *sheets]))
+
+    @property
     def origins(self) -> dict[int, g.Origin]:
         """Origins of the items, by ID."""
         libraries = {file.span.source: PurePath(file.span.source.name).stem for file in self.used_libraries}
@@ -59,6 +65,15 @@ class MergedLayers:
                 item_index, library, id(item) in varied, item.span, get_name_or_item(item).span
             )
         return origins_by_id
+
+
+def find_spreadsheets(items: Iterable[n.Item]) -> Iterator[Source]:
+    """Yield the spreadsheets with cards of some items, and of those below them."""
+    for item in items:
+        if isinstance(item, n.Cards) and item.spreadsheet is not None:
+            yield item.spreadsheet.span.source
+        elif isinstance(item, n.Use | n.Variant):
+            yield from find_spreadsheets(item.items)
 
 
 def get_item_key(item: n.Item) -> ItemKey | None:

@@ -94,7 +94,7 @@ def load_recorded_game(entry: RecordEntry, loads: GameLoader) -> g.Game:
     if not entry["files"] or not all(has_fields(file, FILE_FIELDS) for file in entry["files"]):
         raise ValueError("it has no game files.")
     first, *libraries = entry["files"]
-    texts = {Path(file["name"]).stem: remove_escapes(file["text"]) for file in libraries}
+    texts = {Path(file["name"]).name.removesuffix(".cardgame"): remove_escapes(file["text"]) for file in libraries}
     text, name, variant = remove_escapes(first["text"]), strip_folders(first["name"]), entry["variant"]
     try:
         return loads(text, name=name, variant=variant, libraries=texts)

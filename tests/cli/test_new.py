@@ -52,7 +52,7 @@ def test_copy_keeps_a_different_library(run: Run, prized: Path, library: str) ->
     there.mkdir()
     (there / f"{library}.cardgame").write_text('library "Other"\n')
     result = run("new", there / "mine", "--from", prized)
-    assert result.exit_code == 2 and f"{library}.cardgame is not the library that Duel uses" in result.stderr
+    assert result.exit_code == 2 and f"{library}.cardgame is not the file that Duel uses" in result.stderr
     assert [path.name for path in there.iterdir()] == [f"{library}.cardgame"]
     assert (there / f"{library}.cardgame").read_text() == 'library "Other"\n'
 

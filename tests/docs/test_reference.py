@@ -17,6 +17,7 @@ from cardlang.semantics.declaration_resolver import MAX_MEMBERS
 from cardlang.semantics.display_resolver import MAX_GRID_COLUMNS
 from cardlang.semantics.name_resolver import BUILTIN_ATTRIBUTES, LITERAL_VALUES
 from cardlang.syntax import ast as n
+from cardlang.syntax.card_spreadsheets import MAX_SPREADSHEET_BYTES
 from cardlang.syntax.parser import parse_file
 from cardlang.ui.web import client_message as web
 from interpreter.match.match import MAX_DECISIONS
@@ -30,7 +31,12 @@ EXPLANATIONS = ROOT / "cardlang" / "diagnostics" / "explanations" / "syntax.md"
 GRAMMAR = (ROOT / "cardlang" / "syntax" / "grammar.lark").read_text("utf-8")
 BLOCKS = [block for page in PAGES for block in blocks(page) if block.language == "cardgame"]
 (FRAME,) = blocks("docs/language/orchard.md")
-LIBRARIES = {Path(block.words[1]).stem: block.text for block in BLOCKS if block.words[:1] == ("file",)}
+LIBRARIES = {
+    block.words[1].removesuffix(".cardgame"): block.text
+    for page in PAGES
+    for block in blocks(page)
+    if block.words[:1] == ("file",)
+}
 GAMES = [block for block in BLOCKS if block.words[:1] != ("file",)]
 
 
@@ -50,6 +56,7 @@ def test_each_example_is_a_game_that_checks_and_plays(block: Block) -> None:
 # ---------------------------------------------------------------- what is promised is so
 LIMITS = {
     "size of a file": (source_limits.MAX_BYTES // 1024, source_limits.MAX_TOKENS),
+    "size of a spreadsheet of cards": (MAX_SPREADSHEET_BYTES >> 20,),
     "nesting of values, of blocks, and of `otherwise if`": (source_limits.MAX_NESTING,),
     "length of a text; of a name": (source_limits.MAX_TEXT, source_limits.MAX_NAME),
     "players": (1, source_limits.MAX_PLAYERS),

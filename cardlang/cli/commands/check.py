@@ -165,8 +165,8 @@ def has_cached_clean_check(path: Path) -> bool:
         if not isinstance(libraries, dict):
             return False
         library_finder = loader.LibraryFinder(path.parent, {})
-        sources = {name: library_finder.read_library(name) for name in libraries}
-    except (OSError, GameError):
+        sources = {name: library_finder.read_companion(name) for name in libraries}
+    except (OSError, ValueError, GameError):
         return False  # the error is reported when the game is read
     return all(
         source is not None and libraries[name] == compute_text_digest(source.text) for name, source in sources.items()

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import click
 
 import cardlang
-from cardlang import loader
+from cardlang import storage
 from cardlang.cards.theme import find_theme_file
 from cardlang.cli import match_options
-from cardlang.cli.file_arguments import GAME_SUFFIX, load_game, report_os_error, require_game_file, write_text
+from cardlang.cli.file_arguments import GAME_SUFFIX, load_game, report_os_error, require_game_file, write_bytes
 from cardlang.storage import RULES_SUFFIX, THEME_SUFFIX
 from cardlang.ui.terminal.escaped_output import write_line
 
@@ -29,7 +29,7 @@ def command(name: str, origin: str | None) -> None:
     """Start a game from a template or a copy.
 
     Writes NAME.cardgame, a small complete game with an example. With --from, copies that game and its own
-    libraries, rulebook and theme instead. Never replaces a file."""
+    libraries, spreadsheets, rulebook and theme instead. Never replaces a file."""
     path = Path(name if name.endswith(GAME_SUFFIX) else name + GAME_SUFFIX)
     title = path.stem.replace("_", " ").replace("-", " ").strip().title().replace('"', "").replace("\\", "")
     if not any(character.isalnum() for character in title) or not title.isprintable():
@@ -38,13 +38,13 @@ def command(name: str, origin: str | None) -> None:
         if taken.exists():
             raise click.UsageError(f"{taken} already exists. Nothing was written.")
     if origin is None:
-        files = {path: TEMPLATE_PATH.read_text("utf-8").replace("TITLE", title)}
+        files = {path: TEMPLATE_PATH.read_text("utf-8").replace("TITLE", title).encode()}
     else:
         game = load_game_to_copy(origin)
-        files = {**collect_libraries(game, path.parent), path: replace_title(game, title)}
+        files = {**collect_companions(game, path.parent), path: replace_title(game, title).encode()}
         files |= collect_rulebook(game, path, title)
         if (theme := find_theme_file(game)).is_file():
-            files[path.with_suffix(THEME_SUFFIX)] = theme.read_text("utf-8")
+            files[path.with_suffix(THEME_SUFFIX)] = theme.read_bytes()
     write_all_files(files)
     for written in files:
         write_line(f"Wrote {written}.{' Try:' if written == path else ''}", err=True)
@@ -66,30 +66,28 @@ def load_game_to_copy(name: str) -> Game:
     return load_game(name)
 
 
-def collect_libraries(game: Game, folder: Path) -> dict[Path, str]:
-    """Return the libraries that the game needs in another folder.
+def collect_companions(game: Game, folder: Path) -> dict[Path, bytes]:
+    """Return the libraries and spreadsheets that the game needs in another folder.
 
-    Raise a usage error if the folder has a different library of that name.
+    Raise a usage error if the folder has a different file of that name.
     """
-    from cardlang.diagnostics.source_limits import read_source
-
-    library_texts = {}
-    shipped = loader.LibraryFinder(None, {})
-    for library in game.sources[1:]:
-        path = folder / library.name
-        if not path.exists():
-            shipped_library = shipped.read_library(path.stem)
-            if shipped_library is None or shipped_library.text != library.text:
-                library_texts[path] = library.text
-            continue
+    contents = {}
+    bundled = storage.find_bundled_libraries()
+    beside = storage.find_game_file(game.sources[0].name).parent
+    for source in game.sources[1:]:
+        path, origin = folder / source.name, beside / source.name
         with report_os_error(f"{path} cannot be read"):
-            if read_source(path).text != library.text:
-                problem = f"{path} is not the library that {game.title} uses."
+            content = (origin if origin.exists() else bundled[path.stem]).read_bytes()
+            if not path.exists():
+                if origin.exists():
+                    contents[path] = content
+            elif path.read_bytes() != content:
+                problem = f"{path} is not the file that {game.title} uses."
                 raise click.UsageError(f"{problem} Nothing was written. Choose another folder.")
-    return library_texts
+    return contents
 
 
-def collect_rulebook(game: Game, path: Path, title: str) -> dict[Path, str]:
+def collect_rulebook(game: Game, path: Path, title: str) -> dict[Path, bytes]:
     """Return the rulebook of a game for its copy at `path`, with the new title; empty if it has none."""
     from cardlang.rulebook.rules_file.parser import find_rules_file, read_rules_file
 
@@ -97,9 +95,8 @@ def collect_rulebook(game: Game, path: Path, title: str) -> dict[Path, str]:
     if file is None or not file.sections:
         return {}
     heading, line_end, rest = file.source.text.partition("\n")
-    return {
-        path.with_suffix(RULES_SUFFIX): f"# {title}{line_end}{rest}" if heading.startswith("# ") else file.source.text
-    }
+    text = f"# {title}{line_end}{rest}" if heading.startswith("# ") else file.source.text
+    return {path.with_suffix(RULES_SUFFIX): text.encode()}
 
 
 def replace_title(game: Game, title: str) -> str:
@@ -112,12 +109,12 @@ def replace_title(game: Game, title: str) -> str:
     return f'{source.text[:start]}"{title}"{source.text[start + len(old) :]}'
 
 
-def write_all_files(files: dict[Path, str]) -> None:
+def write_all_files(files: dict[Path, bytes]) -> None:
     """Write all files, or none. Raise `ClickException`."""
     written: list[Path] = []
     try:
-        for path, text in files.items():
-            write_text(path, text)
+        for path, content in files.items():
+            write_bytes(path, content)
             written.append(path)
     except click.ClickException:
         for path in written:

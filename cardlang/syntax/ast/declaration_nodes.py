@@ -57,6 +57,12 @@ class Row(Node):
 
 @frozen(eq=False, repr=False)
 class Cards(Node):
+    """A set of cards.
+
+    `spreadsheet`: the name of the file with its rows. Until that file is read, `rows` has only titles with the rules
+    of their cards.
+    """
+
     name: Name
     code: Name | None
     home: Name
@@ -65,6 +71,7 @@ class Cards(Node):
     products: tuple[Product, ...]
     rows: tuple[Row, ...]
     bears: tuple[Define | Step | Note | Ruling, ...]
+    spreadsheet: Words | None
 
 
 @frozen(eq=False, repr=False)

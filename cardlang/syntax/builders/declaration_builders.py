@@ -128,7 +128,19 @@ def _(span: Span, c: BuiltChildren) -> n.Cards:
     name, code, home, columns, doc, *parts = c
     products, rows = find_all_of_type(parts, n.Product), find_all_of_type(parts, n.Row)
     bears = find_card_declarations(parts)
-    return n.Cards(span, name, code, home, columns or (), doc, products, rows, bears)
+    return n.Cards(span, name, code, home, columns or (), doc, products, rows, bears, None)
+
+
+@register_builder("cards_from")
+def _(span: Span, c: BuiltChildren) -> n.Cards:
+    name, code, home, file, doc, *parts = c
+    titled, bears = find_all_of_type(parts, n.Row), find_card_declarations(parts)
+    return n.Cards(span, name, code, home, (), doc, (), titled, bears, file)
+
+
+@register_builder("titled")
+def _(span: Span, c: BuiltChildren) -> n.Row:
+    return n.Row(span, 0, c[0], None, (), None, find_card_declarations(c[1:]))
 
 
 @register_builder("product")

@@ -27,7 +27,7 @@ from cardlang.rulebook.plan.card_faces import CardDesign
 from cardlang.rulebook.plan.sections import compute_version
 from cardlang.rulebook.render import Rulebook, build_player_aid, build_rulebook
 from cardlang.rulebook.render.html import HtmlPage, get_template_environment
-from cardlang.storage import read_file_start
+from cardlang.storage import SPREADSHEET_SUFFIXES, read_file_start
 from cardlang.ui.match_rehearsal import find_fullest_tables
 from cardlang.ui.web.client_message import RequestRefused
 
@@ -167,11 +167,10 @@ def read_pitch(path: Path) -> str:
 def read_folder_stamp(path: Path) -> object:
     """Return a value that changes if the game or a game file in its folder does. Raise `OSError` if it is missing."""
     path.stat()
-    neighbours = sorted(path.parent.glob(f"*{GAME_SUFFIX}"))
     return [
         (neighbour.name, neighbour.stat().st_mtime_ns, neighbour.stat().st_size)
-        for neighbour in neighbours
-        if neighbour.exists()
+        for neighbour in sorted(path.parent.iterdir())
+        if neighbour.name.endswith((GAME_SUFFIX, *SPREADSHEET_SUFFIXES)) and neighbour.exists()
     ]
 
 

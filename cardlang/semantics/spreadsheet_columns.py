@@ -1,0 +1,60 @@
+"""Types of the columns of cards from spreadsheets: values of a kind, numbers, flags or texts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from attrs import evolve
+
+from cardlang import model as g
+from cardlang.semantics.name_resolver import LITERAL_VALUES
+from cardlang.semantics.symbol_table import ResolveContext
+from cardlang.syntax import ast as n
+
+NUMBER_PATTERN = re.compile(r"[-−]?\d{1,18}(?:[.,]\d{1,6})?")
+SPREADSHEET_FLAGS = {"true": "yes", "false": "no"}
+
+CellValue = n.Name | n.Number | n.Words
+
+
+def resolve_spreadsheet_rows(ctx: ResolveContext, cards: n.Cards) -> tuple[n.Row, ...]:
+    """Return the rows of a card set. Cells of a spreadsheet become values of the type of their column."""
+    if cards.spreadsheet is None or not cards.columns:
+        return cards.rows
+    cells = zip(*(row.values for row in cards.rows), strict=True)
+    columns = [resolve_cells(ctx, column.text, each) for column, each in zip(cards.columns, cells, strict=True)]
+    return tuple(evolve(row, values=values) for row, values in zip(cards.rows, zip(*columns, strict=True), strict=True))
+
+
+def resolve_cells(ctx: ResolveContext, column: str, cells: tuple[CellValue, ...]) -> list[CellValue]:
+    """Return the cells of a column as values of its kind, as numbers or flags, or as texts."""
+    texts = [cell.text for cell in cells if isinstance(cell, n.Words)]
+    kinds = {name.lower(): list_member_names(kind) for name, kind in ctx.kinds.items()}
+    if column in kinds:
+        return [read_cell(cell, kinds[column]) for cell in cells]
+    numbers = {text: text.replace(",", ".").replace("−", "-") for text in texts if NUMBER_PATTERN.fullmatch(text)}
+    words = {name: name for name in LITERAL_VALUES} | SPREADSHEET_FLAGS | numbers
+    names = next(
+        (each for each in [words, *kinds.values()] if all(normalize_name(text) in each for text in texts)), None
+    )
+    return list(cells) if names is None else [read_cell(cell, names) for cell in cells]
+
+
+def list_member_names(kind: g.Kind) -> dict[str, str]:
+    """Return the values of a kind by the ways to write them in a spreadsheet."""
+    return {
+        normalize_name(name): member.name for member in kind.members for name in (member.noun.singular, member.name)
+    }
+
+
+def read_cell(cell: CellValue, names: Mapping[str, str]) -> CellValue:
+    """Return the cell as a value with one of these names, or else as a name that no kind has."""
+    if not isinstance(cell, n.Words):
+        return cell
+    name = names.get(normalize_name(cell.text), cell.text)
+    return n.Number(cell.span, name) if re.fullmatch(r"-?\d+(\.\d+)?", name) else n.Name(cell.span, name)
+
+
+def normalize_name(text: str) -> str:
+    return re.sub(r"[\s_]+", "-", text.lower())
