@@ -30,14 +30,14 @@ DEFAULT_BOT = "steady"
 
 def parse_seed(text: str | int) -> int:
     """Parse a seed of the command line. Raise a usage error if it is invalid."""
-    from interpreter.runtime.rng import check_seed
+    from interpreter.runtime import rng
 
     try:
-        return check_seed(int(text))
+        return rng.check_seed(rng.parse_seed(str(text)))
     except ValueError:
         text_form = str(text)
         shown = text_form if len(text_form) <= 30 else f"{text_form[:30]}…"
-        raise click.BadParameter(f"{shown} is not a whole number with at most 308 digits.") from None
+        raise click.BadParameter(f"{shown} is neither a seed code nor a number of at most 308 digits.") from None
 
 
 @frozen

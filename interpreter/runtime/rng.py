@@ -17,8 +17,9 @@ outcomes differ by less than n in 2**64, relative to the larger one.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, reduce
 from hashlib import blake2b
 from secrets import randbits
 from struct import Struct
@@ -35,6 +36,10 @@ KEY_BYTES = 32
 """Length of a long seed's key in bytes."""
 KEY_MARK = 1 << 8 * KEY_BYTES
 """Bit above the key that marks the state of a long seed."""
+DRAWN_SEED_BITS = 80
+"""Random bits of a drawn seed."""
+SEED_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+SEED_CODE = re.compile(f"[{SEED_LETTERS}]{{4}}(-[{SEED_LETTERS}]{{4}}){{3}}")
 MAX_SEED_BITS = 1024
 """Maximum length of a seed in bits."""
 MIN_BATCHED_SHUFFLE = 6
@@ -175,8 +180,27 @@ def get_generator_name(seed: int) -> str:
 
 
 def draw_seed() -> int:
-    """Return a seed that cannot be guessed or found by trying: 128 random bits of the system, below a set bit."""
-    return 1 << 128 | randbits(128)
+    """Return a seed that cannot be guessed or found by trying: 80 random bits of the system, below a set bit."""
+    return 1 << DRAWN_SEED_BITS | randbits(DRAWN_SEED_BITS)
+
+
+def format_seed(seed: int) -> str:
+    """Return a drawn seed as a code in Crockford's base 32, such as `7ZQ4-0M2K-BW3E-9HXA`; any other as a number."""
+    if seed >> DRAWN_SEED_BITS != 1:
+        return str(seed)
+    letters = "".join(SEED_LETTERS[seed >> bit & 31] for bit in range(DRAWN_SEED_BITS - 5, -1, -5))
+    return "-".join(letters[at : at + 4] for at in range(0, len(letters), 4))
+
+
+def parse_seed(text: str) -> int:
+    """Return the seed that `format_seed` wrote. In a code, `o` counts as 0, `i` and `l` count as 1.
+
+    Raise `ValueError` for any other text."""
+    code = text.upper().translate(str.maketrans("OIL", "011"))
+    if not SEED_CODE.fullmatch(code):
+        return int(text)
+    values = (SEED_LETTERS.index(letter) for letter in code.replace("-", ""))
+    return reduce(lambda seed, value: seed << 5 | value, values, 1)
 
 
 def check_seed(seed: object) -> int:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from interpreter.runtime.rng import below, draw_seed, get_seed_state, shuffle
+from interpreter.runtime.rng import below, draw_seed, format_seed, get_seed_state, parse_seed, shuffle
 from interpreter.runtime.state import State
 from tests.match.conftest import load
 
@@ -70,10 +70,19 @@ def test_every_bit_of_a_long_seed_counts() -> None:
 
 def test_drawn_seeds_are_long_and_distinct() -> None:
     seeds = {draw_seed() for _ in range(100)}
-    assert len(seeds) == 100 and all(seed >> 128 == 1 for seed in seeds)
+    assert len(seeds) == 100 and all(seed >> 80 == 1 for seed in seeds)
     hearts = load("hearts")
-    assert hearts.start(4).seed >> 128 == 1
+    assert hearts.start(4).seed >> 80 == 1
     assert hearts.start(4) != hearts.start(4)
+
+
+def test_seed_code_names_one_seed() -> None:
+    drawn = draw_seed()
+    assert parse_seed(format_seed(drawn)) == drawn and len(format_seed(drawn)) == 19
+    assert format_seed(1 << 80) == "0000-0000-0000-0000" and format_seed(2**81 - 1) == "ZZZZ-ZZZZ-ZZZZ-ZZZZ"
+    assert parse_seed("0000-0000-0000-00lo") == parse_seed("0000-0000-0000-0010") == (1 << 80) + 32
+    for seed in (0, 7, 2**64, 2**80 - 1, 2**81, LONG):
+        assert format_seed(seed) == str(seed) and parse_seed(str(seed)) == seed
 
 
 def test_matches_with_long_seeds_compare_equal(tmp_path: Path) -> None:

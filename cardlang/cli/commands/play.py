@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     "--seat", "given", multiple=True, metavar="NAME=KIND",
     help=f"Name of a player, and who plays: {format_seat_kinds()}. Repeatable.",
 )  # fmt: skip
-@click.option("--seed", type=parse_seed, metavar="N", help="Random seed, to play the same match again.")
+@click.option("--seed", type=parse_seed, metavar="SEED", help="Seed code or number, to play the same match again.")
 @match_options.variant_option
 @click.option("--plain", is_flag=True, help="Print lines of text instead of the full screen.")
 @click.option(
@@ -94,7 +94,9 @@ def command(
             play_with_rematches(settled, plain, record_path, unasked)
         table = settled
         if table.match.over and seed is None:  # the seed reveals every hidden card, so not before the end
-            write_line(f"Seed {table.match.seed}.", err=True)
+            from interpreter.runtime.rng import format_seed
+
+            write_line(f"Seed {format_seed(table.match.seed)}.", err=True)
 
 
 MAX_BOT_MOVES = 10_000
