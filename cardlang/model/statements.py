@@ -335,6 +335,11 @@ class Announce(Stmt):
     body: tuple[Stmt, ...]
     otherwise: tuple[Stmt, ...]
 
+    @property
+    def values(self) -> dict[str | None, Expr]:
+        """The values that reactions can read, by name. None: the target."""
+        return {**({} if self.target is None else {None: self.target}), **dict(self.shared)}
+
 
 @frozen(eq=False, repr=False)
 class Cancel(AtOnce):

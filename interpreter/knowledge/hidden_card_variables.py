@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardlang import model as g
 from cardlang.model.statement_effects import iter_transfers
-from cardlang.model.traversal import collect_all_nodes, walk
+from cardlang.model.traversal import collect_all_nodes
 from cardlang.model.types import is_card_type
 from interpreter.knowledge.hidden_information_analysis import CommonKnowledge
 
@@ -26,17 +26,17 @@ class HiddenCardVariables:
             if each.kind in ("argument", "bearer") or is_card_type(each.var.type)
         ]
         self.hidden = set(common.find_hidden_variables()) | self.find_step_card_variables()
-        self.add_dependents(self.hidden, [(var, value) for var, value in flows if self.is_of_unknown_place(value)])
+        self.add_dependents(self.hidden)
         carried = [transfer.cards for transfer in iter_transfers(parts) if not self.is_public_zone(transfer.to)]
-        moved = {var for value in carried for var in find_variables(value)}
-        while fresh := {each for var, value in flows if var in moved for each in find_variables(value)} - moved:
+        moved = {var for value in carried for var in common.find_variables(value)}
+        while fresh := {each for var, value in flows if var in moved for each in common.find_variables(value)} - moved:
             moved |= fresh
         self.carried = frozenset(moved & self.hidden)
 
-    def add_dependents(self, found: set[int], first: list[tuple[int, g.Expr]]) -> None:
+    def add_dependents(self, found: set[int]) -> None:
         """Add the variables whose values come from those found: transitive closure."""
-        found.update(var for var, _ in first)
-        while fresh := {var for var, value in self.flows if var not in found and find_variables(value) & found}:
+        find = self.common.find_variables
+        while fresh := {var for var, value in self.flows if var not in found and find(value) & found}:
             found |= fresh
 
     def find_step_card_variables(self) -> set[int]:
@@ -44,34 +44,9 @@ class HiddenCardVariables:
         borne = {body.card.id for step in self.game.borne_steps.values() for body in step.bodies if body}
         return borne | {trigger.card.id for trigger in self.game.enters}
 
-    def is_of_unknown_place(self, value: g.Expr) -> bool:
-        """Check whether a value comes from the cards of an announcement, which may be anywhere."""
-        return any(isinstance(part, g.Target) and is_card_type(part.type) for part in walk((value,)))
-
     def is_public(self, value: g.Expr) -> bool:
         """Check whether all players know a value."""
-        return (
-            self.common.is_public(value)
-            and not self.is_of_unknown_place(value)
-            and not find_variables(value) & self.hidden
-        )
-
-    def is_public_target(self, target: g.Target) -> bool:
-        """Check whether every announcement names cards for this target, and all players know which ones."""
-        sources = [
-            part.target if target.name is None else dict(part.shared).get(target.name)
-            for part in collect_all_nodes(self.game)
-            if isinstance(part, g.Announce)
-        ]
-        return all(
-            source is not None and not source.type.maybe and is_card_type(source.type) and self.is_public(source)
-            for source in sources
-        )
+        return self.common.is_public(value) and not self.common.find_variables(value) & self.hidden
 
     def is_public_zone(self, place: g.Place) -> bool:
         return self.game.zones[place.zone].viewer == "everyone"
-
-
-def find_variables(value: g.Expr) -> set[int]:
-    """Return the variables in an expression."""
-    return {part.id for part in walk((value,)) if isinstance(part, g.Var)}

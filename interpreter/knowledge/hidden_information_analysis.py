@@ -196,6 +196,8 @@ class CommonKnowledge:
                 return not self.game.tracks[part.track].secret
             case g.Var():
                 return part.id not in self.find_hidden_variables()
+            case g.Target() if not self.game.legacy:
+                return self.announced[part.name].id not in self.find_hidden_variables()
             case g.Call():
                 return self.is_public(self.game.defines[part.define].value)
             case g.BorneCall():
@@ -233,10 +235,39 @@ class CommonKnowledge:
     @cached_property
     def sources(self) -> list[tuple[Binding, g.Expr]]:
         """All bindings of variables that have a source of their values, with this source."""
-        bindings = (each for part in collect_all_nodes(self.game) for each in find_bindings(self.game, part))
+        parts = list(collect_all_nodes(self.game))
+        bindings = [each for part in parts for each in find_bindings(self.game, part)]
+        bindings += [
+            Binding(self.announced[name], "argument", value)
+            for part in parts
+            if isinstance(part, g.Announce)
+            for name, value in part.values.items()
+        ]
         return [(each, each.source) for each in bindings if each.source is not None]
 
+    @cached_property
+    def announced(self) -> dict[str | None, g.Var]:
+        """A variable for each value that reactions read from announcements, by its name (None: the target)."""
+        targets = {part.name: part for part in collect_all_nodes(self.game) if isinstance(part, g.Target)}
+        announcements = [part for part in collect_all_nodes(self.game) if isinstance(part, g.Announce)]
+        sources = {name: value for part in announcements for name, value in part.values.items()}
+        return {
+            name: g.Var(each.type, each.span, ANNOUNCED_VARIABLES + number, name or "target")
+            for number, (name, each) in enumerate({**sources, **targets}.items())
+        }
 
+    def find_variable(self, expr: g.Expr) -> g.Var | None:
+        """Return the variable that an expression is; for a value of an announcement, its variable in `announced`."""
+        return expr if isinstance(expr, g.Var) else self.announced[expr.name] if isinstance(expr, g.Target) else None
+
+    def find_variables(self, expr: g.Expr) -> set[int]:
+        """Return the variables in an expression, including those in `announced`."""
+        found = (self.find_variable(part) for part in walk((expr,)) if isinstance(part, g.Expr))
+        return {var.id for var in found if var is not None}
+
+
+ANNOUNCED_VARIABLES = 1 << 30
+"""First number of the variables for values of announcements. Variables of the rules have smaller numbers."""
 ANNOUNCEMENT_VARIABLES = {-1, -2}
 """Variables that hold the address of the announcement a reaction responds to."""
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from functools import partial
 
 from attrs import frozen
 
 from cardlang import model as g
+from cardlang.model.traversal import walk
 from cardlang.model.types import is_card_type
 from interpreter import ir
 from interpreter.lower.context import Lowering, lower_body, lower_expression, lower_nested, lowers_statement
@@ -27,14 +29,25 @@ from interpreter.lower.scalar_expressions import (
     LINK_BASE,
     LINK_CANCELLED,
     LINK_DEPTH,
+    LINK_SHARED,
     LINK_TARGET,
     build_conjunction,
     build_disjunction,
     build_plus,
+    lower_list,
+    lower_number,
     lower_present_value,
 )
-from interpreter.lower.seats_that_know_cards import narrow_before_statement, record_choice_knowledge
+from interpreter.lower.seats_that_know_cards import (
+    bind_note_parameters,
+    build_note_arguments,
+    list_note_parameters,
+    narrow_before_named_code,
+    record_announced_cards,
+    record_choice_knowledge,
+)
 from interpreter.lower.simultaneous_choices import build_lapse_event
+from interpreter.runtime.layout import get_announced_key
 
 NO_VALUE = ir.build_number(-1)
 
@@ -61,15 +74,15 @@ def lower_announce(ctx: Lowering, stmt: g.Announce) -> None:
 
     The link is stored in this frame. All other players may react. If the announcement is cancelled, `otherwise`
     runs instead of the body."""
-    link = create_link(ctx, stmt)
+    reactions = [reaction for reaction in ctx.game.reactions if stmt.name in reaction.to]
+    link = create_link(ctx, stmt, reactions)
     event = (ir.Const(ir.TEXT, stmt.name), link[0])
     ctx.emit(ir.Event("announced", ctx.number_rule_span(stmt.span), event))
     mark_answered(ctx)
-    narrow_before_statement(ctx, stmt)
-    reactions = [reaction for reaction in ctx.game.reactions if stmt.name in reaction.to]
     aim = lower_target(ctx, stmt, link) if reactions and not ctx.game.legacy else None
-    if reactions:
-        lower_reaction_window(ctx, stmt, reactions, link, aim)
+    with record_announced_cards(ctx, stmt, link[LINK_SHARED:]):
+        if reactions:
+            lower_reaction_window(ctx, stmt, reactions, link, aim)
     if aim is not None:
         cancel_if_gone(ctx, stmt, link, aim)
     with ctx.emit_if(
@@ -120,18 +133,36 @@ def lower_announcement_body(ctx: Lowering, stmt: g.Announce, target: Announcemen
         lower_body(ctx, stmt.body)
 
 
-def create_link(ctx: Lowering, stmt: g.Announce) -> tuple[ir.Local, ...]:
-    names = ctx.layout.shared_names
-    shared = {name: lower_expression(ctx, value) for name, value in stmt.shared}
+def create_link(ctx: Lowering, stmt: g.Announce, reactions: Iterable[g.Reaction]) -> tuple[ir.Local, ...]:
     target = lower_expression(ctx, stmt.target) if stmt.target is not None else NO_VALUE
-    fixed = [lower_present_value(ctx, stmt.actor), target, ir.ZERO, ir.ZERO]
-    values = [*fixed, *(shared.get(name, NO_VALUE) for name in names)]
+    values = [lower_present_value(ctx, stmt.actor), target, ir.ZERO, ir.ZERO]
+    read = find_announced_reads(reactions)
+    values += [lower_announced_value(ctx, stmt.values.get(key[0]), read.get(key)) for key in ctx.layout.announced]
     link = tuple(ctx.create_local(value.kind) for value in values)
     ctx.links.append(link)
     ctx.frame_variables |= {local.number for local in link}
     for local, value in zip(link, values, strict=True):
         ctx.emit(ir.Assign(local, value))
     return link
+
+
+def find_announced_reads(reactions: Iterable[g.Reaction]) -> dict[tuple[str | None, bool], g.Target]:
+    """Return the values of announcements that reactions read, by their keys in `Layout.announced`."""
+    parts = (part for reaction in reactions for part in walk(reaction.option))
+    return {get_announced_key(part): part for part in parts if isinstance(part, g.Target)}
+
+
+def lower_announced_value(ctx: Lowering, value: g.Expr | None, read: g.Target | None) -> ir.Expr:
+    """Lower a value of an announcement, converted to the type that its reactions read."""
+    if read is None:
+        return NO_VALUE
+    if value is None:
+        return ir.build_absent(ctx.find_value_kind(read))
+    if read.type.tag == "list":
+        return lower_list(ctx, value)
+    if value.type.tag == "number":
+        return lower_number(ctx, value, ctx.layout.scales.get_scale(read))
+    return lower_expression(ctx, value)
 
 
 def mark_answered(ctx: Lowering) -> None:
@@ -210,10 +241,20 @@ def run_chosen_reaction(
     depth, base = ir.Op(ir.NUMBER, "depth", ()), ir.SlotOf(ir.NUMBER, link[0])
     bodies = []
     for reaction in reactions:
-        args = (decision.player, depth, base, *decode_bindings(ctx, reaction.option, rest))
-        place = ctx.number_rule_span(reaction.option.span)
-        bodies.append((ir.Run(add_reaction_routine(ctx, reaction), args, place),))
+        routine, read = add_reaction_routine(ctx, reaction), list_announced_names(ctx, reaction)
+        with ctx.collect_emitted() as body:
+            notes = build_note_arguments(ctx, read, read)
+            narrow_before_named_code(ctx, routine)
+            args = (decision.player, depth, base, *decode_bindings(ctx, reaction.option, rest), *notes)
+            ctx.emit(ir.Run(routine, args, ctx.number_rule_span(reaction.option.span)))
+        bodies.append(tuple(body))
     ctx.body.extend(select_body(option, bodies))
+
+
+def list_announced_names(ctx: Lowering, reaction: g.Reaction) -> list[g.Var]:
+    """Return the variables for the announced values that a reaction reads."""
+    names = dict.fromkeys(name for name, _ in find_announced_reads([reaction]))
+    return [ctx.common_knowledge.announced[name] for name in names]
 
 
 def add_reaction_routine(ctx: Lowering, reaction: g.Reaction) -> str:
@@ -221,12 +262,16 @@ def add_reaction_routine(ctx: Lowering, reaction: g.Reaction) -> str:
     depth = g.Var(g.NUMBER, reaction.option.span, LINK_DEPTH, "depth")
     base = g.Var(g.NUMBER, reaction.option.span, LINK_BASE, "base")
     binders = tuple(var for var, _ in reaction.option.binders)
-    queue_routine(ctx, name, (reaction.you, depth, base, *binders), lambda: lower_reaction_body(ctx, reaction))
+    params = (reaction.you, depth, base, *binders, *list_note_parameters(ctx, list_announced_names(ctx, reaction)))
+    queue_routine(ctx, name, params, lambda: lower_reaction_body(ctx, reaction))
     return name
 
 
 def lower_reaction_body(ctx: Lowering, reaction: g.Reaction) -> None:
     ctx.current_step = reaction.name
+    for target in find_announced_reads([reaction]).values():
+        ctx.env[ctx.common_knowledge.announced[target.name].id] = lower_expression(ctx, target)
+    bind_note_parameters(ctx, list_announced_names(ctx, reaction))
     for var, domain in reaction.option.binders:
         record_choice_knowledge(ctx, var, domain, ctx.env[reaction.you.id])
     emit_costs(ctx, reaction.option, ctx.env[reaction.you.id])

@@ -16,6 +16,7 @@ from cardlang.model.traversal import pair_owner_variables, uses_variable, walk
 from interpreter import ir
 from interpreter.ir.traversal import count_nodes, is_free_to_repeat
 from interpreter.lower.context import Lowering, lower_expression, lowers_expression
+from interpreter.runtime.layout import get_announced_key
 from interpreter.runtime.state import ABSENT, NO_NUMBER, UNLIMITED
 
 LINK_DEPTH, LINK_BASE = -1, -2
@@ -141,11 +142,6 @@ def build_times(weight: int, value: ir.Expr) -> ir.Expr:
 
 
 LINK_ACTOR, LINK_TARGET, LINK_CANCELLED, LINK_ANSWERED, LINK_SHARED = range(5)
-
-
-def find_shared_offset(names: list[str], name: str | None) -> int:
-    """Return the offset of a link's target, or of a shared value: one of `Layout.shared_names`."""
-    return LINK_TARGET if name is None else LINK_SHARED + names.index(name)
 
 
 @lowers_expression(g.Const)
@@ -416,5 +412,6 @@ def lower_actor(ctx: Lowering, e: g.Actor) -> ir.Expr:
 
 @lowers_expression(g.Target)
 def lower_target(ctx: Lowering, e: g.Target) -> ir.Expr:
-    offset = find_shared_offset(ctx.layout.shared_names, e.name)
-    return ir.Link(ctx.lower_type(e.type), ctx.env[LINK_DEPTH], ctx.env[LINK_BASE], offset)
+    announced, key = ctx.layout.announced, get_announced_key(e)
+    offset = LINK_SHARED + announced.index(key) if key in announced else LINK_TARGET
+    return ir.Link(ctx.find_value_kind(e), ctx.env[LINK_DEPTH], ctx.env[LINK_BASE], offset)

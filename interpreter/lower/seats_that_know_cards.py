@@ -107,6 +107,23 @@ def record_choice_knowledge(ctx: Lowering, var: g.Var, domain: g.Domain, player:
         )
 
 
+@contextmanager
+def record_announced_cards(ctx: Lowering, stmt: g.Announce, link: Sequence[ir.Local]) -> Iterator[None]:
+    """Record, during an announcement, the seats that know the cards its reactions read.
+
+    link: the variables of these values, in the order of `Layout.announced`."""
+    outer = ctx.known_names
+    with ctx.set_temporarily(env=dict(ctx.env), known_names=[]):
+        for (name, _), local in zip(ctx.layout.announced, link, strict=True):
+            if name in stmt.values and local.kind in (ir.CARD, ir.CARDS):
+                var = ctx.common_knowledge.announced[name]
+                ctx.env[var.id] = local
+                record_bound_cards(ctx, var, stmt.values[name])
+        with ctx.set_temporarily(known_names=outer):
+            narrow_before_statement(ctx, stmt)
+        yield
+
+
 def record_shown_cards(ctx: Lowering, cards: g.Expr, player: ir.Expr | None) -> None:
     """Add the players who are shown the cards of a name to its knowers."""
     if isinstance(cards, g.Joined) and len(cards.items) == 1:

@@ -18,7 +18,6 @@ from cardlang.model.traversal import (
 )
 from cardlang.model.types import is_card_type
 from interpreter import ir
-from interpreter.knowledge.hidden_card_variables import find_variables
 from interpreter.lower.card_hiding import POSITION_FUNCTIONS, is_followable_by_position
 from interpreter.lower.context import Lowering, lower_expression
 from interpreter.lower.scalar_expressions import lower_list
@@ -52,8 +51,10 @@ def find_knowers(ctx: Lowering, value: g.Expr | None) -> ir.Expr:
     match value:
         case g.Var() if is_card_type(value.type) and value.id not in ctx.face_knowers:
             return find_name_knowers(ctx, value)
-        case g.Target() if ctx.card_names.is_public_target(value):
-            return ctx.all_seats
+        case g.Target() if is_card_type(value.type):
+            return find_name_knowers(ctx, ctx.common_knowledge.announced[value.name])
+        case g.Joined(items=(item,)):
+            return find_knowers(ctx, item)
         case None | g.SetCards() | g.NamedCards():
             return ctx.all_seats
     if is_public(ctx, value):
@@ -86,7 +87,8 @@ def find_name_knowers(ctx: Lowering, var: g.Var) -> ir.Expr:
 
 def is_public(ctx: Lowering, value: g.Expr) -> bool:
     """Check whether all players know a value. An item of a list can be public while its face is not."""
-    return ctx.card_names.is_public(value) and not find_variables(value) & ctx.face_knowers.keys()
+    used = ctx.common_knowledge.find_variables(value)
+    return ctx.card_names.is_public(value) and not used & ctx.face_knowers.keys()
 
 
 def find_secret_knowers(ctx: Lowering, value: g.TrackValue) -> ir.Expr:
@@ -198,6 +200,8 @@ def find_possible_cards(ctx: Lowering, cards: g.Expr) -> ir.Expr:
     match cards:
         case g.Var():
             return find_possible_named_cards(ctx, cards)
+        case g.Target():
+            return find_possible_named_cards(ctx, ctx.common_knowledge.announced[cards.name])
         case g.Agg(function=function) if function in POSITION_FUNCTIONS and find_knowers(ctx, cards) == ctx.all_seats:
             return lower_list(ctx, cards) if can_evaluate_here(ctx, cards) else ANY_CARDS
         case g.Agg(function=function) if function in ITEM_SELECTORS:

@@ -24,7 +24,7 @@ class Layout:
     """Storage layout of a game.
 
     sees: for each pile, the bit mask of the seats (and spectators) that see its cards.
-    shared_names: all names that announcements share, sorted: each has its slot in every link.
+    announced: the values of announcements that reactions read: name (None: the target), and whether it is a list.
     finishing: the steps that some statement finishes."""
 
     def __init__(self, game: g.Game, players: int) -> None:
@@ -38,8 +38,7 @@ class Layout:
         self.scales = Scales(game, parts)
         self.eliminates = any(find_effects(part).eliminates for part in parts)
         self.presence = PresenceAnalysis(game, parts, self.eliminates)
-        announced = [part for part in parts if isinstance(part, g.Announce)]
-        self.shared_names = sorted({name for part in announced for name, _ in part.shared})
+        self.announced = list(dict.fromkeys(get_announced_key(part) for part in parts if isinstance(part, g.Target)))
         self.finishing = {find_effects(part).finished for part in parts} - {""}
         self.fixed_seats = not any(find_effects(part).changes_seats for part in parts)
         self.zones: list[ZoneSlot] = []
@@ -146,6 +145,8 @@ class Scales:
         self.track_scales = dict.fromkeys(game.tracks, 1)
         self.define_scales = dict.fromkeys(game.defines, 1)
         self.variable_scales: dict[int, int] = {}
+        self.announced_scales: dict[str | None, int] = {}
+        announced = [part for part in parts if isinstance(part, g.Announce)]
         changes = list(iter_track_changes(parts))
         sources = [
             (each.var.id, each.source)
@@ -154,11 +155,14 @@ class Scales:
             if each.source is not None and each.kind != "choice"
         ]
         sources += [(p.var.id, p.list) for p in parts if isinstance(p, g.Filter | g.MapEach | g.Quantified)]
-        while self.update_scales(changes, sources):
+        while self.update_scales(changes, sources, announced):
             pass
 
-    def update_scales(self, changes: list[g.SetTrack], sources: list[tuple[int, g.Expr]]) -> bool:
-        before = (dict(self.track_scales), dict(self.define_scales), dict(self.variable_scales))
+    def update_scales(
+        self, changes: list[g.SetTrack], sources: list[tuple[int, g.Expr]], announced: list[g.Announce]
+    ) -> bool:
+        scales = self.track_scales, self.define_scales, self.variable_scales, self.announced_scales
+        before = [dict(each.items()) for each in scales]
         for name, define in self.game.defines.items():
             self.define_scales[name] = self.combine_scales(
                 self.define_scales[name], self.get_scale(define.value), define.value.span
@@ -175,7 +179,11 @@ class Scales:
             self.variable_scales[var] = self.combine_scales(
                 self.variable_scales.get(var, 1), self.get_scale(source), source.span
             )
-        return before != (self.track_scales, self.define_scales, self.variable_scales)
+        for named, value in (pair for each in announced for pair in each.values.items()):
+            self.announced_scales[named] = self.combine_scales(
+                self.announced_scales.get(named, 1), self.get_scale(value), value.span
+            )
+        return before != list(scales)
 
     def combine_scales(self, one: int, other: int, span: Span) -> int:
         scale = lcm(one, other)
@@ -190,6 +198,8 @@ class Scales:
                 return value.denominator if isinstance(value, Fraction) else 1
             case g.Var():
                 return self.variable_scales.get(expr.id, 1)
+            case g.Target():
+                return self.announced_scales.get(expr.name, 1)
             case g.TrackValue():
                 return self.track_scales[expr.track]
             case g.Call():
@@ -215,6 +225,10 @@ class Scales:
             case g.Agg() | g.Filter() | g.Sorted() | g.AggBy():
                 return self.get_scale(expr.list)
         return 1
+
+
+def get_announced_key(target: g.Target) -> tuple[str | None, bool]:
+    return target.name, target.type.tag == "list"
 
 
 def find_common_denominator(values: Iterable[g.Value]) -> int:

@@ -57,7 +57,7 @@ BORNE = ("a step of a card", "a step of a chosen card")
 GUESSED = (
     "each card of some unseen", "each card if", "the highest of a hand unseen", "first of a sorted hand",
     "a name lost in a hidden choice", "a name across a step that asks", "a name across a reaction",
-    "a secret number of cards", "announced, of what the actor saw", "announced after a shuffle",
+    "a secret number of cards", "announced, and confused by a reaction",
 )  # fmt: skip
 """Where it takes more than following cards to be certain: players put together what they know of some cards."""
 

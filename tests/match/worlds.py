@@ -93,7 +93,7 @@ class Worlds:
                 return
             code = state.legal[told.next(len(state.legal))]
             for seat in range(self.program.players):
-                history[seat].append(self.choice(state, code) if seat == state.who else self.heard(state, code))
+                history[seat].append(self.choice(state, code) if seat == state.who else self.heard(state, code, seat))
             self.program.apply(state, code)
 
     def note(self, state: State, seat: int, key: Any, seen: set[int], named: list[tuple[int, ...]]) -> None:
@@ -134,10 +134,15 @@ class Worlds:
         """A choice as its player made it: of a card that they cannot see, its place."""
         return tuple(self.thing(state, state.who, each) for each in self.values(state, code))
 
-    def heard(self, state: State, code: int) -> Any:
-        """A choice as the others hear of it: of a card only what they see where it is."""
+    def heard(self, state: State, code: int, seat: int) -> Any:
+        """A choice as another player hears of it: of a card only what they see where it is."""
         values = self.values(state, code)
-        return tuple((type, each if type != "card" else None) for type, each in values)
+        return tuple(
+            (type, each if type != "card" or self.watches(state, each, seat) else None) for type, each in values
+        )
+
+    def watches(self, state: State, card: int, seat: int) -> bool:
+        return state.loc[card] >= 0 and bool(self.sees[state.loc[card]] >> seat & 1)
 
     def values(self, state: State, code: int) -> list[tuple[str, int]]:
         if code == 0:

@@ -10,11 +10,9 @@ from tests.match.shown_cards import CASES, build_game
 from tests.native.following import QUICK, follow, needs_either
 
 pytestmark = needs_either
-PYTHON_ONLY = ("announced, two of what all see",)
-"""Games that the C generator refuses, because an announcement shares a list."""
 
 
-@pytest.mark.parametrize("name", [name for name in CASES if name not in PYTHON_ONLY])
+@pytest.mark.parametrize("name", CASES)
 def test_both_engines_agree_on_known_cards(name: str) -> None:
     program, engine = compile_game(build_game(name), 3), build_engine(build_game(name), 3, QUICK)
     for seed in range(6):

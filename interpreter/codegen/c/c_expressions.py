@@ -240,9 +240,8 @@ class CExpressionGenerator(COperationGenerator):
         return f"view({e.table}, {self.context.add_table(e.table)})"
 
     def generate_Link(self, e: ir.Link) -> str:
-        if is_list_kind(e.kind):
-            raise UnsupportedInC("a list that an announcement shares")
-        return f"s->frames[{self.generate_value(e.depth)}].x[{self.generate_value(e.base)} + {e.offset}]"
+        frame, slot = f"s->frames[{self.generate_value(e.depth)}]", f"{self.generate_value(e.base)} + {e.offset}"
+        return f"list_in({frame}, {slot})" if is_list_kind(e.kind) else f"{frame}.x[{slot}]"
 
     def generate_Arith(self, e: ir.Arith) -> str:
         left, right = self.generate_value(e.left), self.generate_value(e.right)

@@ -281,7 +281,7 @@ def generate_state_tables(program: Program) -> str:
     layout = program.layout
     order = sorted(range(layout.cards), key=program.mover.sort_keys.__getitem__)
     marks = layout.card_track_bases
-    frames = program.lowering.splitter.frames.values()
+    frames, entries = program.lowering.splitter.frames.values(), program.lowering.splitter.entry_blocks
     longest = max([frame.size for frame in frames], default=1)
     tables = {
         "SEES": layout.sees, "SEAT_OF": layout.seat_of, "HOME": layout.home, "CARD_FACE": layout.face,
@@ -290,7 +290,8 @@ def generate_state_tables(program: Program) -> str:
     }  # fmt: skip
     rows = [f"static const i64 {name}[] = {{{format_c_numbers(row or [0])}}};" for name, row in tables.items()]
     pads = ", ".join(
-        "{" + format_c_numbers([find_initial_number(kind) for kind in frame.kinds]) + "}" for frame in frames
+        "{" + format_c_numbers([entries[frame.routine], *map(find_initial_number, frame.kinds[1:])]) + "}"
+        for frame in frames
     )
     rows.append(f"static const i64 PADDING[][{longest}] = {{{pads}}};")
     return "\n".join([f"#define CARD_TRACKS {len(marks)}", *rows])

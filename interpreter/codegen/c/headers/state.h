@@ -3,6 +3,8 @@
 
 #define list_of(pile) view((pile).v, (pile).n)
 #define top_frame(s) (&(s)->frames[(s)->depth - 1])
+#define list_slot(frame, slot) ((int)LIST_SLOT[FRAME_OF[(frame).x[0]]][slot])
+#define list_in(frame, slot) list_of((frame).l[list_slot(frame, slot)])
 
 static void keep(S *s, Pile *pile, L list) {
     if (list.n > LONGEST) fail(s, NO_ROOM);
