@@ -78,12 +78,16 @@ class SectionLinks:
         return SectionLinks(anchors)
 
     def split_at_links(self, text: str) -> list[TextSpan]:
-        """Split a text into spans without invisible characters. A quoted title of a section links to it."""
+        """Split a text into spans without invisible characters. A quoted title of a section links to it.
+
+        Links to sections that this rulebook does not have are dropped."""
         spans = []
         for span in get_spans(text):
             if span.link.startswith(TITLE_LINK):
                 anchor = self.anchors.get(span.link.removeprefix(TITLE_LINK), "")
                 span = evolve(span, link=f"#{anchor}" if anchor else "")
+            elif span.link.startswith("#") and span.link[1:] not in self.anchors.values():
+                span = evolve(span, link="")
             for part in (span.text,) if span.link or span.code else QUOTED_TITLE.split(span.text):
                 anchor = self.anchors.get(part[1:-1], "") if part.startswith("“") else ""
                 spans += [evolve(span, text=part, link=f"#{anchor}" if anchor else span.link)] if part else []

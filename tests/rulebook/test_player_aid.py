@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import cardlang
 from cardlang.model import Game
-from cardlang.rulebook.render import build_player_aid
+from cardlang.rulebook.plan.player_aid import build_generated_player_aid
+from cardlang.rulebook.render import build_player_aid, build_rulebook
 from cardlang.rulebook.render.markdown import render_markdown
+from cardlang.rulebook.rules_file.assembly import open_rules_file
+from cardlang.rulebook.rules_file.findings import check_rules_file
+from cardlang.rulebook.rules_file.parser import replace_read_comment
 from tests.rulebook.conftest import TABLE, without_links
 
 PLAY = """
@@ -33,7 +39,7 @@ step your turn "Play or rest."
 
 
 def aid_text(game: Game) -> str:
-    return without_links(render_markdown(build_player_aid(game)))
+    return without_links(render_markdown(build_generated_player_aid(game)))
 
 
 def aid_of(text: str) -> str:
@@ -42,7 +48,8 @@ def aid_of(text: str) -> str:
 
 @pytest.mark.parametrize("name", sorted(cardlang.shipped()))
 def test_aid_has_at_most_350_words(name: str, shipped: dict[str, Game]) -> None:
-    assert len(render_markdown(build_player_aid(shipped[name])).split()) <= 350
+    for aid in (build_player_aid(shipped[name]), build_generated_player_aid(shipped[name])):
+        assert len([word for word in render_markdown(aid).split() if word[:1].isalnum()]) <= 350
 
 
 def test_aid_of_a_short_game_is_complete() -> None:
@@ -91,3 +98,77 @@ def test_aid_lists_ranks_and_cards(shipped: dict[str, Game]) -> None:
     assert "5 Pretty Sisters; Heavy Boat, full of Dragons; 4 Shiny Dragons;" in aid_text(shipped["tall_card"])
     told = aid_text(shipped["market_street"])
     assert "- **Forge (price 4):** Draw three cards.\n" in told and "**Effect" not in told
+
+
+RULES = """# Harvest
+
+## Goal
+
+Reap. <!-- rules: goal -->
+
+## Play
+
+Take [the first turn](#contents).
+
+> A quotation is no example.
+
+<!-- rules: step play -->
+
+## Contents
+
+Some chips.
+
+<!-- rules: contents -->
+"""
+AID = """
+## Player aid
+
+Rest if you can.
+
+### Costs
+
+{spare} chips
+"""
+
+
+def aid_with_rules(folder: Path, rules: str, change: tuple[str, str] = ("", ""), is_read: bool = True) -> str:
+    """Write a game with a rules file, mark the file as read, change the game, and return the player aid."""
+    path = folder / "harvest.cardgame"
+    path.write_text(TABLE + PLAY)
+    (folder / "harvest.rules.md").write_text(rules)
+    reader = open_rules_file(cardlang.load(path))
+    assert reader is not None
+    if is_read:
+        digests = {state.section.key: state.digests for state in reader.states}
+        (folder / "harvest.rules.md").write_text(replace_read_comment(rules, digests))
+    path.write_text((TABLE + PLAY).replace(*change))
+    return render_markdown(build_player_aid(cardlang.load(path)))
+
+
+def test_section_player_aid_is_the_aid_and_not_in_the_rulebook(tmp_path: Path) -> None:
+    told = aid_with_rules(tmp_path, RULES + AID)
+    assert "Rest if you can.\n\n## Costs\n\nThree chips" in told.replace("three", "Three") and "Reap" not in told
+    assert "Rest if you can" not in render_markdown(build_rulebook(cardlang.load(tmp_path / "harvest.cardgame")))
+
+
+def test_changed_rule_replaces_the_authors_aid(tmp_path: Path) -> None:
+    told = aid_with_rules(tmp_path, RULES + AID, ("round = 3", "round = 4"))
+    assert "Rest if you can" not in told and "the round is four" in told
+    codes = [finding.code for finding in check_rules_file(cardlang.load(tmp_path / "harvest.cardgame"))]
+    assert codes.count("W450") == 2
+
+
+def test_unread_aid_is_marked(tmp_path: Path) -> None:
+    told = aid_with_rules(tmp_path, RULES + AID, is_read=False)
+    assert "**This section has not been compared with the rules yet.**" in told and "Rest if you can" in told
+
+
+def test_short_rulebook_is_the_aid_without_contents(tmp_path: Path) -> None:
+    told = aid_with_rules(tmp_path, RULES)
+    assert "## Goal\n\nReap.\n\n## Play\n\nTake the first turn." in told and "Some chips" not in told
+
+
+def test_long_aid_causes_a_warning(tmp_path: Path) -> None:
+    aid_with_rules(tmp_path, RULES + AID + "\nrest" * 350)
+    findings = check_rules_file(cardlang.load(tmp_path / "harvest.cardgame"))
+    assert "W459" in [finding.code for finding in findings]

@@ -10,7 +10,7 @@ from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model.traversal import walk_in_source_order
 from cardlang.rulebook.anchors_and_index import add_section_anchors, count_words
-from cardlang.rulebook.model import Item, ItemList, Paragraph, Rulebook, Section, TableBlock
+from cardlang.rulebook.model import Block, Item, ItemList, Paragraph, Rulebook, Section, TableBlock
 from cardlang.rulebook.plan.components_and_card_effects import build_card_rule_blocks
 from cardlang.rulebook.plan.library_constant_folding import select_content
 from cardlang.rulebook.plan.play_sections import (
@@ -39,7 +39,7 @@ from cardlang.rulebook.text_and_condition_wording import bind_all_variables
 
 LEFT_OUT = 9
 """Number of a version after the shortest."""
-MAX_WORDS = 330
+MAX_AID_WORDS = 330
 """Maximum number of words of an aid, list marks included. With its title and version, it has fewer than 350."""
 
 
@@ -66,8 +66,8 @@ class AidPart:
         return count_item_words(self.versions[version]) if version < len(self.versions) else 0
 
 
-def build_player_aid(game: g.Game, date: str = "") -> Rulebook:
-    """Return the player aid of a checked game: at most `MAX_WORDS` words. `date`: as for the rulebook."""
+def build_generated_player_aid(game: g.Game, date: str = "") -> Rulebook:
+    """Return the player aid of a checked game: at most `MAX_AID_WORDS` words. `date`: as for the rulebook."""
     content = select_content(game)
     scope = PhraseScope(build_lexicon(game, content))
     parts = fit_parts([
@@ -89,7 +89,7 @@ def fit_parts(parts: list[AidPart]) -> list[AidPart]:
     """Return the parts in the versions that fill the page: first the largest are shortened, then the smallest grow."""
     parts = [part for part in parts if part.versions]
     chosen = {part: part.base for part in parts}
-    room = MAX_WORDS - sum(part.count_words(version) for part, version in chosen.items())
+    room = MAX_AID_WORDS - sum(part.count_words(version) for part, version in chosen.items())
     while room < 0:
         longest = max(
             (part for part in parts if chosen[part] < len(part.versions)),
@@ -142,6 +142,20 @@ def trim_item(item: Item) -> Item:
     figures = tuple(block for block in item.figures if isinstance(block, TableBlock))
     items = tuple(map(trim_item, item.items))
     return evolve(item, author_text=author_text, example=None, figures=figures, symbols=(), items=items)
+
+
+def drop_examples(blocks: Iterable[Block]) -> tuple[Block, ...]:
+    """Return blocks without examples and pictures."""
+    return tuple(
+        evolve(block, items=tuple(map(drop_item_examples, block.items))) if isinstance(block, ItemList) else block
+        for block in blocks
+        if isinstance(block, Paragraph | ItemList | TableBlock)
+    )
+
+
+def drop_item_examples(item: Item) -> Item:
+    items = tuple(map(drop_item_examples, item.items))
+    return evolve(item, example=None, figures=drop_examples(item.figures), items=items)
 
 
 def count_item_words(item: Item) -> int:

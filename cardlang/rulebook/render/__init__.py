@@ -5,9 +5,11 @@ This package knows English. It does not depend on the syntax of games or on the 
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from cardlang.model import Game
 from cardlang.rulebook.model import Rulebook
-from cardlang.rulebook.plan.player_aid import build_player_aid
+from cardlang.rulebook.plan.player_aid import build_generated_player_aid
 from cardlang.rulebook.plan.term_and_example_placement import ExampleSelection
 from cardlang.rulebook.render.markdown import render_markdown
 from cardlang.rulebook.rules_file.assembly import build_generated_rulebook, open_rules_file
@@ -32,6 +34,14 @@ def build_rulebook(game: Game, date: str = "", examples: ExampleSelection = "few
     if reader is None or not reader.file.sections:
         return build_generated_rulebook(game, date, examples)
     return reader.build_rulebook()
+
+
+def build_player_aid(game: Game, date: str = "") -> Rulebook:
+    """Return the player aid of a game: from its rules file if it has one that is up to date, else generated."""
+    reader = open_rules_file(game, date, "none")
+    sections = reader.build_player_aid_sections() if reader is not None else ()
+    generated = build_generated_player_aid(game, date)
+    return evolve(generated, sections=sections) if sections else generated
 
 
 def render_rulebook_markdown(game: Game, examples: ExampleSelection = "few") -> str:

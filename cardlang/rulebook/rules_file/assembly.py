@@ -14,7 +14,13 @@ from attrs import define, evolve, field, frozen
 
 from cardlang import model as g
 from cardlang.diagnostics import Diagnostic, Source
-from cardlang.rulebook.anchors_and_index import INDEX_TITLE, add_index, add_section_anchors, walk_sections
+from cardlang.rulebook.anchors_and_index import (
+    INDEX_TITLE,
+    add_index,
+    add_section_anchors,
+    count_words,
+    walk_sections,
+)
 from cardlang.rulebook.model import (
     Block,
     Item,
@@ -29,6 +35,7 @@ from cardlang.rulebook.model import (
     get_spans,
 )
 from cardlang.rulebook.plan.library_constant_folding import select_content
+from cardlang.rulebook.plan.player_aid import MAX_AID_WORDS, drop_examples
 from cardlang.rulebook.plan.ranking_sections import build_ranking_section
 from cardlang.rulebook.plan.sections import build_rulebook, build_rulings_section, build_table_section
 from cardlang.rulebook.plan.term_and_example_placement import ExampleSelection
@@ -139,10 +146,14 @@ class RulesFileReader:
         return select_content(self.game)
 
     @cached_property
+    def named_rules(self) -> tuple[str, ...]:
+        """Names of the rules that the sections of the file tell. The player aid depends on all of them."""
+        return tuple(name for section in self.file.sections for name in section.rule_names)
+
+    @cached_property
     def named_steps(self) -> frozenset[str]:
         """Names of the steps that a section of the file names."""
-        names = [name for section in self.file.sections for name in section.rule_names]
-        return frozenset(name.removeprefix("step ") for name in names if name.startswith("step "))
+        return frozenset(name.removeprefix("step ") for name in self.named_rules if name.startswith("step "))
 
     @cached_property
     def context(self) -> GameContext:
@@ -181,7 +192,8 @@ class RulesFileReader:
         builder = BlockBuilder(self.file.source, context, self.findings)
         blocks = tuple(builder.build_blocks(section.nodes))
         gone = tuple(mention for mention in section.rules if find_rule(self.game, mention.name) is None)
-        rules = find_dependencies(self.game, [*section.rule_names, *builder.used], self.named_steps)
+        named = self.named_rules if section.is_player_aid else section.rule_names
+        rules = find_dependencies(self.game, [*named, *builder.used], self.named_steps)
         digests = {name: compute_rule_digest(rule) for name, rule in rules.items()}
         values = frozenset(builder.values)
         return SectionState(section, blocks, rules, digests, self.file.get_digests(section), gone, values)
@@ -196,8 +208,7 @@ class RulesFileReader:
 
     def find_untold_sections(self) -> Iterator[tuple[Section, tuple[str, ...]]]:
         """Yield generated sections, with those of their rules that no section of the file tells."""
-        named = [name for section in self.file.sections for name in section.rule_names]
-        told = {*named, *find_dependencies(self.game, named, frozenset(self.content.steps))}
+        told = {*self.named_rules, *find_dependencies(self.game, self.named_rules, frozenset(self.content.steps))}
         for section in walk_sections(self.generated.sections):
             untold = tuple(name for name in section.rules if must_be_told(name) and name not in told)
             if untold and section.blocks:
@@ -206,7 +217,7 @@ class RulesFileReader:
     # ------------------------------------------------------------ rulebook
     def build_rulebook(self) -> Rulebook:
         """Return the rulebook with the sections of the file and all rules that they leave out."""
-        states = list(self.states)
+        states = [state for state in self.states if not state.section.is_player_aid]
         introduction = states.pop(0) if states and not states[0].section.title else None
         pitch, facts, rest = split_introduction(introduction.blocks if introduction else ())
         sections = nest_sections([(state.section.level, self.build_section(state)) for state in states])
@@ -222,6 +233,37 @@ class RulesFileReader:
             return evolve(self.generated, sections=shown)
         title = self.file.title or self.generated.title
         return evolve(self.generated, title=title, pitch=pitch, facts=facts, sections=shown)
+
+    def build_player_aid_sections(self) -> tuple[Section, ...]:
+        """Return the author's player aid, or else the author's sections on playing if they fit on its page.
+
+        Return nothing if a rule has changed.
+        """
+        aid = next((state for state in self.states if state.section.is_player_aid), None)
+        if aid is not None:
+            return self.split_player_aid(aid) if aid.is_unread or not aid.is_outdated else ()
+        on_play = [state for state in self.states if is_on_play(state.section)]
+        if not on_play or any(state.is_outdated for state in on_play):
+            return ()
+        for skipped in ((), ("step setup",)):
+            sections = [
+                Section(state.section.title, drop_examples(self.build_section(state).blocks))
+                for state in on_play
+                if not {*skipped} & {*state.section.rule_names}
+            ]
+            if count_words(sections) <= MAX_AID_WORDS:
+                return add_section_anchors(sections)
+        return ()
+
+    def split_player_aid(self, state: SectionState) -> tuple[Section, ...]:
+        """Return the sections of the author's player aid. Bold paragraphs are headings."""
+        sections = [Section("", tuple(self.build_mark(state)))]
+        for block in state.blocks:
+            if isinstance(block, Paragraph) and all(span.bold for span in get_spans(block.text)):
+                sections.append(Section(block.text))
+            else:
+                sections[-1] = evolve(sections[-1], blocks=(*sections[-1].blocks, block))
+        return add_section_anchors(section for section in sections if section.blocks)
 
     def build_section(self, state: SectionState) -> Section:
         """Return a section: as generated if it is as drafted, and with a mark if it is outdated."""
@@ -248,6 +290,12 @@ class RulesFileReader:
         """Yield the generated sentences of rules, each once."""
         blocks = (block for name in names for block in describe_rule(name, self.content, self.scope, self.generated))
         yield from dict.fromkeys(blocks)
+
+
+def is_on_play(section: FileSection) -> bool:
+    """Return whether a section tells rules of play: not only the contents, and no variant."""
+    kinds = {name.partition(" ")[0] for name in section.rule_names}
+    return bool(kinds - {"contents"}) and "variant" not in kinds
 
 
 def is_shown_rule(name: str) -> bool:

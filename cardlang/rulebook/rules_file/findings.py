@@ -8,9 +8,12 @@ from difflib import get_close_matches
 from cardlang import model as g
 from cardlang.diagnostics import Diagnostic, Span
 from cardlang.english import morphology
+from cardlang.rulebook.anchors_and_index import count_words
+from cardlang.rulebook.model import Section
+from cardlang.rulebook.plan.player_aid import MAX_AID_WORDS
 from cardlang.rulebook.rules_file.assembly import OTHER_RULES_TITLE, RulesFileReader, SectionState, open_rules_file
 from cardlang.rulebook.rules_file.number_search import find_game_text_lines
-from cardlang.rulebook.rules_file.parser import RuleMention
+from cardlang.rulebook.rules_file.parser import FILE_CODE, RuleMention
 from cardlang.rulebook.rules_file.rule_digests import get_rule_tables
 
 OUTDATED_CODE, UNKNOWN_CODE, UNTOLD_CODE = "W450", "W451", "W454"
@@ -30,6 +33,7 @@ def check_rulebook(reader: RulesFileReader) -> list[Diagnostic]:
     """Return the warnings about a rules file, in the order of its lines."""
     found = [finding for state in reader.states for finding in check_section(reader.game, state)]
     found += [*reader.file.findings, *reader.findings, *(check_untold_rules(reader) if reader.states else ())]
+    found += [finding for state in reader.states for finding in check_player_aid_length(state)]
     return sorted(dict.fromkeys(found), key=lambda finding: finding.span.start)
 
 
@@ -55,6 +59,14 @@ def check_section(game: g.Game, state: SectionState) -> Iterator[Diagnostic]:
     related += tuple((Span(source, start, start + 1), "this text may name the number you changed") for start in starts)
     message = f"“{title}” may be out of date: {changes}"
     yield Diagnostic(OUTDATED_CODE, message, state.section.heading, hint, related, warning=True)
+
+
+def check_player_aid_length(state: SectionState) -> Iterator[Diagnostic]:
+    """Yield a warning if a section is a player aid that is too long for one page."""
+    words = count_words([Section("", state.blocks)]) if state.section.is_player_aid else 0
+    if words > MAX_AID_WORDS:
+        message = f"the player aid has {words} words. One page holds {MAX_AID_WORDS}"
+        yield Diagnostic(FILE_CODE, message, state.section.heading, "shorten it", warning=True)
 
 
 def describe_change(state: SectionState, name: str) -> str:

@@ -39,6 +39,8 @@ BOX_STOP = re.compile(r"[ \t>]*(?:#{1,6}[ \t].*|`{3}.*)?")
 """Line where a box without an end stops: a blank line, a heading or another box."""
 TEXT_MARK = "text"
 """Name of the line with the digest of a section's own text, as drafted."""
+AID_TITLE = "Player aid"
+"""Title of the section that is printed as the player aid, with all headings below it."""
 FILE_CODE = "W459"
 """Code of warnings on parts of a file that cannot be used."""
 
@@ -85,6 +87,10 @@ class FileSection:
     @property
     def rule_names(self) -> tuple[str, ...]:
         return tuple(mention.name for mention in self.rules)
+
+    @property
+    def is_player_aid(self) -> bool:
+        return self.title == AID_TITLE
 
     @property
     def text_digest(self) -> str:
@@ -237,10 +243,11 @@ def split_sections(source: Source, root: SyntaxTreeNode) -> tuple[str, list[File
         nodes.clear()
 
     for node in root.children:
-        if node.type != "heading":
+        level = int(node.tag[1]) if node.type == "heading" else 0
+        if not level or (sections[-1].is_player_aid and level > sections[-1].level):
             nodes.append(node)
             continue
-        span, level = get_node_span(node, source), int(node.tag[1])
+        span = get_node_span(node, source)
         text = extract_plain_text(node)
         if level == 1 and not title and len(sections) == 1 and not nodes:
             title = text
