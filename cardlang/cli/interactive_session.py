@@ -171,8 +171,8 @@ def play_session(seated: SeatedMatch, plain: bool, is_saved: bool, notes: Sequen
     session = make_session(seated, is_saved)
     session.notes += notes
     if can_draw_screen(plain):
+        from cardlang.ui.terminal.screen.card_styles import CardStyles
         from cardlang.ui.terminal.screen.table_app import TableApp
-        from cardlang.ui.terminal.screen.text_cards import CardStyles
 
         app = TableApp(session, CardStyles(seated.match.game, can_print_symbols()))
         outcome = app.run()
@@ -263,7 +263,7 @@ def can_print_symbols() -> bool:
     """Return whether the encoding of the terminal has the symbols of cards."""
     from cardlang.cards.card_symbols import SHAPE_CHARACTERS
     from cardlang.ui.terminal.card_names import SUIT_SYMBOLS
-    from cardlang.ui.terminal.screen.text_cards import BACK_SYMBOL
+    from cardlang.ui.terminal.screen.card_styles import BACK_SYMBOL
 
     try:
         "".join([SHAPE_CHARACTERS, BACK_SYMBOL, *SUIT_SYMBOLS.values()]).encode(sys.stdout.encoding)

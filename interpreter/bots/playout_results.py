@@ -266,10 +266,10 @@ def prefer_kept_hand(ranked: list[CandidateStatistics]) -> list[CandidateStatist
     if not first.breaks_hand:
         return ranked
     kept = (move for move in ranked[1:] if not move.breaks_hand and move.games >= MIN_GAMBLE_PLAYOUTS)
-    return move_to_front(ranked, (move for move in kept if move.mean_lead >= get_least_equal_lead(first, move)))
+    return move_to_front(ranked, (move for move in kept if move.mean_lead >= compute_equal_lead(first, move)))
 
 
-def get_least_equal_lead(first: CandidateStatistics, move: CandidateStatistics) -> float:
+def compute_equal_lead(first: CandidateStatistics, move: CandidateStatistics) -> float:
     """Return the least mean lead with which a move may be as good as the first one."""
     return first.mean_lead - EQUAL_ERRORS * (first.lead_error + move.lead_error)
 
@@ -311,7 +311,7 @@ def prefer_small_stake(ranked: list[CandidateStatistics], scale: ValueScale) -> 
     small = (move for move in ranked if 0 < move.cost <= SMALL_STAKE and move.games)
     return move_to_front(
         ranked,
-        (move for move in small if move.mean_lead >= get_least_equal_lead(first, move) - ACCEPTED_LOSS * move.price),
+        (move for move in small if move.mean_lead >= compute_equal_lead(first, move) - ACCEPTED_LOSS * move.price),
     )
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import cardlang
 from cardlang.ui.terminal.card_names import build_captions
+from cardlang.ui.terminal.screen.card_styles import CardStyles
 from cardlang.ui.terminal.screen.table_app import TableApp
-from cardlang.ui.terminal.screen.text_cards import CardStyles
 from cardlang.ui.terminal.session import PageTexts, Session
 from interpreter.bots.players import Player, make_bot
 from interpreter.match.match import Match

@@ -11,9 +11,9 @@ import cardlang
 from cardlang.ui.terminal.card_names import build_captions
 from cardlang.ui.terminal.screen.board import BoardRenderer
 from cardlang.ui.terminal.screen.canvas import Canvas
+from cardlang.ui.terminal.screen.card_styles import CardStyles
 from cardlang.ui.terminal.screen.table_app import TableApp
 from cardlang.ui.terminal.screen.text_blocks import TextLine
-from cardlang.ui.terminal.screen.text_cards import CardStyles
 from cardlang.ui.terminal.session import PageTexts, Session
 from interpreter.bots.players import make_bot
 from interpreter.match.match import Match

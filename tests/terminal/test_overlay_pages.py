@@ -9,6 +9,7 @@ from attrs import evolve
 from textual.containers import VerticalScroll
 
 from cardlang.cli.interactive_session import make_session, start_new_match
+from cardlang.ui.terminal.screen.card_styles import CardStyles
 from cardlang.ui.terminal.screen.help_pages import (
     SLOW_PAGE_MESSAGE,
     OverlayPage,
@@ -25,7 +26,7 @@ from cardlang.ui.terminal.screen.help_pages import (
     quote_rule,
 )
 from cardlang.ui.terminal.screen.table_app import TableApp
-from cardlang.ui.terminal.screen.text_cards import CardRenderer, CardStyles, HighlightState
+from cardlang.ui.terminal.screen.text_cards import CardRenderer, HighlightState
 from cardlang.ui.terminal.session import PageTexts, Session
 from interpreter.match.match import Match
 from interpreter.view.table_model import TableCard

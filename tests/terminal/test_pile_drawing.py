@@ -8,8 +8,9 @@ from attrs import evolve
 
 import cardlang
 from cardlang.ui.terminal.screen.board import BoardRenderer
+from cardlang.ui.terminal.screen.card_styles import CardStyles
 from cardlang.ui.terminal.screen.text_blocks import LayoutState
-from cardlang.ui.terminal.screen.text_cards import CardRenderer, CardStyles, HighlightState
+from cardlang.ui.terminal.screen.text_cards import CardRenderer, HighlightState
 from interpreter.view.table_model import TableCard, TablePile
 from tests.game_files import read_game
 from tests.shipped import load

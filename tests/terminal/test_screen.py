@@ -12,8 +12,9 @@ from cardlang.ui.terminal.card_names import build_captions, format_caption
 from cardlang.ui.terminal.command_parser import execute_line
 from cardlang.ui.terminal.screen.action_panel import format_amount_effect
 from cardlang.ui.terminal.screen.board import BoardRenderer
+from cardlang.ui.terminal.screen.card_styles import CardStyles
 from cardlang.ui.terminal.screen.text_blocks import measure_width
-from cardlang.ui.terminal.screen.text_cards import CardRenderer, CardStyles, HighlightState
+from cardlang.ui.terminal.screen.text_cards import CardRenderer, HighlightState
 from cardlang.ui.terminal.session import Session
 from interpreter.view.table_model import AmountAction, DisplayFact, TableArea, TableCard
 from tests.game_files import read_game

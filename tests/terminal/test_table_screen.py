@@ -13,10 +13,10 @@ from cardlang.ui.terminal.command_parser import list_cards
 from cardlang.ui.terminal.screen.action_panel import ActionPanel
 from cardlang.ui.terminal.screen.board import BoardRenderer
 from cardlang.ui.terminal.screen.canvas import PAPER_COLORS, PLAIN_STYLES, Canvas, find_ref_boxes, get_terminal_style
+from cardlang.ui.terminal.screen.card_styles import CardStyles
 from cardlang.ui.terminal.screen.event_pane import select_newest_blocks
 from cardlang.ui.terminal.screen.table_app import TableApp
 from cardlang.ui.terminal.screen.text_blocks import make_line, measure_width
-from cardlang.ui.terminal.screen.text_cards import CardStyles
 from cardlang.ui.terminal.session import get_outermost_step
 from interpreter.view.table_model import EventLine
 from tests.game_files import read_game

@@ -51,8 +51,8 @@ def find_last_record() -> Path:
 
 def show_replay(match: Match, name: str | None) -> None:
     """Show the match on the full screen, from its beginning."""
+    from cardlang.ui.terminal.screen.card_styles import CardStyles
     from cardlang.ui.terminal.screen.table_app import ReplayApp
-    from cardlang.ui.terminal.screen.text_cards import CardStyles
 
     def clone_at(count: int) -> Match:
         copy = match.clone()

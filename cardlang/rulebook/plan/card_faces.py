@@ -196,7 +196,7 @@ class CardDesign:
             title,
             index,
             self.is_ambiguous_index(index),
-            mark or (None if index else self.set_symbols[face.set]),
+            mark or (None if index else self.symbols_by_set[face.set]),
             picture,
             self.build_footer(face),
             passages,
@@ -224,7 +224,7 @@ class CardDesign:
         return self.theme.cost or next(costs, "")
 
     @cached_property
-    def set_symbols(self) -> dict[str, CardSymbol]:
+    def symbols_by_set(self) -> dict[str, CardSymbol]:
         """Symbol of each card set, all different."""
         found: dict[str, CardSymbol] = {}
         for index, name in enumerate(self.game.sets):
@@ -249,7 +249,7 @@ class CardDesign:
         """Return the large symbol of a card in the colour of its suit: that of its title, of its set, or its suit.
 
         Cards without a row show their suit, or their rank if that is not a number."""
-        mark, default = self.small_cards.symbols.get_card_symbol(face), self.set_symbols[face.set]
+        mark, default = self.small_cards.symbols.get_card_symbol(face), self.symbols_by_set[face.set]
         colour = self.theme.get_colour(face.title) or (mark.colour if mark else default.colour)
         themed = self.theme.get_icon_words(face.title) or self.theme.get_icon_words(face.code)
         if themed:

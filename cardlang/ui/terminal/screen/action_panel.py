@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from attrs import define
 
 from cardlang.english.control_characters import escape_invisible_characters, remove_invisible_characters
+from cardlang.ui.terminal.screen.card_styles import CardStyles
 from cardlang.ui.terminal.screen.key_bindings import (
     assign_keys,
     find_common_start,
@@ -29,7 +30,7 @@ from cardlang.ui.terminal.screen.text_blocks import (
     measure_width,
     wrap_text,
 )
-from cardlang.ui.terminal.screen.text_cards import NEW_CARD_MARK, CardStyles
+from cardlang.ui.terminal.screen.text_cards import NEW_CARD_MARK
 from interpreter.runtime.value_text import join_items
 from interpreter.view.table_model import (
     Action,

@@ -12,6 +12,7 @@ from rich.cells import cell_len
 
 from cardlang.english.control_characters import remove_invisible_characters
 from cardlang.ui.terminal.screen.action_panel import ActionPanel, find_highlighted_refs
+from cardlang.ui.terminal.screen.card_styles import CardStyles
 from cardlang.ui.terminal.screen.center_area import PILE_GAP, CenterArea
 from cardlang.ui.terminal.screen.event_pane import EventPane
 from cardlang.ui.terminal.screen.table_queries import (
@@ -45,7 +46,7 @@ from cardlang.ui.terminal.screen.text_blocks import (
     stack_blocks,
     wrap_text,
 )
-from cardlang.ui.terminal.screen.text_cards import CardRenderer, CardStyles, HighlightState
+from cardlang.ui.terminal.screen.text_cards import CardRenderer, HighlightState
 from interpreter.view.table_model import EventLine, HandValue, RecentResult, Table, TableArea, TablePile
 
 MIN_PLAYER_COLUMNS = 20

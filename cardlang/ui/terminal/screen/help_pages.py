@@ -20,6 +20,7 @@ from cardlang.english.control_characters import escape_invisible_in_lines
 from cardlang.ui.terminal.card_names import format_caption
 from cardlang.ui.terminal.markdown_to_plain_text import strip_markdown
 from cardlang.ui.terminal.screen.action_panel import ActionPanel
+from cardlang.ui.terminal.screen.card_styles import CardStyles
 from cardlang.ui.terminal.screen.event_pane import render_text_table
 from cardlang.ui.terminal.screen.key_bindings import (
     find_enter_option,
@@ -29,7 +30,7 @@ from cardlang.ui.terminal.screen.key_bindings import (
 )
 from cardlang.ui.terminal.screen.selection import InputState, find_closed_option, find_ref_name
 from cardlang.ui.terminal.screen.table_queries import find_cards
-from cardlang.ui.terminal.screen.text_cards import SYMBOL_LEGEND, CardStyles
+from cardlang.ui.terminal.screen.text_cards import SYMBOL_LEGEND
 from cardlang.ui.terminal.session import Session
 from interpreter.view.table_model import Action, ActionMenu, AmountAction, Table
 

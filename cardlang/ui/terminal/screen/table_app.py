@@ -25,6 +25,7 @@ from cardlang.ui.terminal.screen.action_panel import (
 )
 from cardlang.ui.terminal.screen.board import RESERVED_EVENT_LINES, BoardRenderer, ScreenDrawing
 from cardlang.ui.terminal.screen.canvas import Canvas
+from cardlang.ui.terminal.screen.card_styles import CardStyles
 from cardlang.ui.terminal.screen.event_pane import count_result_lines
 from cardlang.ui.terminal.screen.help_pages import (
     CONTINUE_FIRST,
@@ -46,7 +47,6 @@ from cardlang.ui.terminal.screen.selection import (
     find_reachable_refs,
 )
 from cardlang.ui.terminal.screen.table_screen import MatchDisplay
-from cardlang.ui.terminal.screen.text_cards import CardStyles
 from cardlang.ui.terminal.session import Session
 from interpreter.match.match import Match
 from interpreter.view.table_model import Action, AmountAction, Table
