@@ -21,15 +21,17 @@ def test_full_format_shows_line_carets_related_and_hint() -> None:
     first, second = Span(source, 5, 9), Span(source, 16, 20)
     found = Diagnostic("E201", "Unknown.", second, "Did you mean `deck`?", ((first, "declared here"),))
     assert render_diagnostics([found]) == (
-        "a.cardgame:3:6: error[E201]: Unknown.\n"
-        "3 | zone dekc\n"
-        "  |      ^^^^\n"
-        "  a.cardgame:1:6: declared here\n"
-        "1 | zone deck\n"
-        "  |      ^^^^\n"
-        "  hint: Did you mean `deck`?\n"
-        "\n"
-        "1 error\n"
+        """\
+a.cardgame:3:6: error[E201]: Unknown.
+3 | zone dekc
+  |      ^^^^
+  a.cardgame:1:6: declared here
+1 | zone deck
+  |      ^^^^
+  hint: Did you mean `deck`?
+
+1 error
+"""
     )
 
 

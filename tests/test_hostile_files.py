@@ -159,9 +159,19 @@ ENDED = {
         None,
     ),
     "a card that plays itself": (
-        'game "Again" for 2 players\nkind Suit: Cups (c)\ncards Pack in stock with suit\n  2 of "Twice" (Tw), Cups\n'
-        '  step effect "Again."\n    do (top of stock)\'s effect\nzone stock\nnumber your score\n'
-        "step play\n  each player\n    do (top of stock)'s effect\n",
+        """\
+game "Again" for 2 players
+kind Suit: Cups (c)
+cards Pack in stock with suit
+  2 of "Twice" (Tw), Cups
+  step effect "Again."
+    do (top of stock)'s effect
+zone stock
+number your score
+step play
+  each player
+    do (top of stock)'s effect
+""",
         6,
     ),
 }

@@ -86,11 +86,11 @@ def test_no_module_unpickles(path: Path) -> None:
 
 
 def test_a_game_is_checked_without_unpickling() -> None:
-    program = (
-        "import pickle, cardlang\n"
-        "def refuse(*_, **__): raise AssertionError('unpickled')\n"
-        "pickle.load = pickle.loads = pickle.Unpickler = refuse\n"
-        "cardlang.load('hearts').start(4, 1)\n"
-    )
+    program = """\
+import pickle, cardlang
+def refuse(*_, **__): raise AssertionError('unpickled')
+pickle.load = pickle.loads = pickle.Unpickler = refuse
+cardlang.load('hearts').start(4, 1)
+"""
     found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120)
     assert found.stderr == ""

@@ -128,9 +128,15 @@ def test_both_engines_agree_on_passes(name: str) -> None:
         .sources[0]
         .text.replace(
             "step play\n  shuffle deck\n",
-            "step play\n  shuffle deck\n  deal top 8 of deck to players' hand\n  repeat until rounds = 5\n"
-            "    add 1 to rounds\n"
-            "    each player\n      do your turn\n",
+            """\
+step play
+  shuffle deck
+  deal top 8 of deck to players' hand
+  repeat until rounds = 5
+    add 1 to rounds
+    each player
+      do your turn
+""",
         )
     )
     game = cardlang.loads(text)

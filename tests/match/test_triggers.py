@@ -40,9 +40,16 @@ def test_trigger_asks_the_owner_of_the_zone() -> None:
 
 def test_trigger_choice_can_trigger_again() -> None:
     match = start_match(
-        "step setup\n  each player\n    deal top 2 of stock to your hand\n"
-        "step play\n  each player\n    you put 1 from your hand to your pile\n"
-        "whenever card enters your pile\n  you may put 1 from your hand to your pile\n"
+        """\
+step setup
+  each player
+    deal top 2 of stock to your hand
+step play
+  each player
+    you put 1 from your hand to your pile
+whenever card enters your pile
+  you may put 1 from your hand to your pile
+"""
     )
     assert moves(match) == ("Ann", ("put [6s]", "put [6c]"))
     match.choose("put [6s]")

@@ -124,9 +124,17 @@ def test_undo_counts_remembered_cards_as_seen() -> None:
     """The rules look at a card that they have remembered: the move tells of it without a look at a pile."""
     text = HEAD.format(body="", binder="", setting="set asked to 0")
     text = text[: text.index("step your turn")] + (
-        "step your turn\n  remember top of deck as secret-card\n  you choose one\n"
-        "    option wait\n      add 1 to asked\n"
-        "    option do-it\n      add 1 to asked\n      if secret-card's value > 10\n        add 1 to your score\n"
+        """\
+step your turn
+  remember top of deck as secret-card
+  you choose one
+    option wait
+      add 1 to asked
+    option do-it
+      add 1 to asked
+      if secret-card's value > 10
+        add 1 to your score
+"""
     )
     match = cardlang.loads(text).start(["Ann", "Bob", "Cat"], 3)
     match.choose("do-it")

@@ -87,11 +87,15 @@ def test_extension_rejects_invalid_arguments(door: NativeMatch, name: str, given
 
 
 def test_extension_ends_a_match_on_a_rule_error() -> None:
-    rules = (
-        'game "A rule at fault" for 2 players\nnumber your score starts at 1\nstep play\n  repeat until no\n'
-        "    each player\n      you choose factor from 1 to 9\n"
-        "      set your score to your score * 1000000000 * factor\n"
-    )
+    rules = """\
+game "A rule at fault" for 2 players
+number your score starts at 1
+step play
+  repeat until no
+    each player
+      you choose factor from 1 to 9
+      set your score to your score * 1000000000 * factor
+"""
     door = build_native_match_class(cardlang.loads(rules), 2)()
     door.start(1)
     with pytest.raises(RuntimeError, match="cannot be carried out"):

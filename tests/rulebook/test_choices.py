@@ -18,11 +18,12 @@ step your turn
     )
     assert "1. Choose one of these:\n" in sheet
     assert (
-        "   - **Buy:** Choose a card of Red in your hand as the thing. "
-        "Costs two chips.\n"
-        "     1. Play the thing.\n"
-        "     2. Score one.\n"
-        "   - **Rest:** Only if your hand is empty. *Nothing to do.*\n"
+        """\
+   - **Buy:** Choose a card of Red in your hand as the thing. Costs two chips.
+     1. Play the thing.
+     2. Score one.
+   - **Rest:** Only if your hand is empty. *Nothing to do.*
+"""
     ) in sheet
 
 
@@ -38,10 +39,11 @@ step your turn
 """
     )
     assert (
-        "1. Starting with the leader, each player who has not folded may choose this, "
-        "until one of them does:\n"
-        "   - **Claim:** You lead. *Lead.*\n"
-        "2. If no one does, shuffle the deck.\n"
+        """\
+1. Starting with the leader, each player who has not folded may choose this, until one of them does:
+   - **Claim:** You lead. *Lead.*
+2. If no one does, shuffle the deck.
+"""
     ) in sheet
 
 
@@ -136,9 +138,11 @@ step your turn
 """
     )
     assert (
-        "1. If you can, choose two cards from your hand, provided there are two of those cards: "
-        "move those cards to the table and score one.\n"
-        "2. Shuffle the deck.\n"
+        """\
+1. If you can, choose two cards from your hand, provided there are two of those cards: \
+move those cards to the table and score one.
+2. Shuffle the deck.
+"""
     ) in sheet
 
 
@@ -168,14 +172,16 @@ step your second
 """
     )
     assert (
-        "1. The leader may choose one card from the leader's hand as the gem:\n"
-        "   1. Play the gem.\n"
-        "   2. The leader has now folded.\n"
-        "   3. The leader scores one.\n"
-        "   4. The leader goes through the second.\n"
-        "   5. Each player draws the top card of the deck.\n"
-        "2. The leader gives one card from the leader's hand to the leader's Prizes.\n"
-        "3. Score one.\n"
+        """\
+1. The leader may choose one card from the leader's hand as the gem:
+   1. Play the gem.
+   2. The leader has now folded.
+   3. The leader scores one.
+   4. The leader goes through the second.
+   5. Each player draws the top card of the deck.
+2. The leader gives one card from the leader's hand to the leader's Prizes.
+3. Score one.
+"""
     ) in sheet
 
 

@@ -326,10 +326,16 @@ def test_shuffled_players_have_no_clockwise_order(sheet_of: SheetOf) -> None:
 
 def test_order_continues_after_the_best(sheet_of: SheetOf) -> None:
     sheet = sheet_of(
-        'ranking Sort of 2 cards\n  "Pair" like [1r 1b]\n    2 Pack of one value\n'
-        "  ties\n    best when owner = leader\n    worst when owner != leader\n"
-        "    higher used's value from the highest down\n"
-        "define your worth as Sort of hand\n"
+        """\
+ranking Sort of 2 cards
+  "Pair" like [1r 1b]
+    2 Pack of one value
+  ties
+    best when owner = leader
+    worst when owner != leader
+    higher used's value from the highest down
+define your worth as Sort of hand
+"""
     )
     assert "1. Those whose owner is the leader rank above all others and are equal to each other" in sheet
     assert "2. Of the rest, those whose owner is not the leader rank below all others" in sheet
@@ -348,9 +354,14 @@ def test_nested_conditions_become_a_list(sheet_of: SheetOf) -> None:
 
 def test_preferences_start_with_their_condition(sheet_of: SheetOf) -> None:
     sheet = sheet_of(
-        "define your playable as first possible of\n"
-        '  hand where (suit = Red or frozen) and table is empty "Lead a red one."\n'
-        "  hand where value = 3\n  hand\nstep your turn\n  you play 1 from your playable to table\n"
+        """\
+define your playable as first possible of
+  hand where (suit = Red or frozen) and table is empty "Lead a red one."
+  hand where value = 3
+  hand
+step your turn
+  you play 1 from your playable to table
+"""
     )
     said = "If the table is empty: the cards of Red in your hand, or all of them if bids are closed."
     assert f"  1. {said} *Lead a red one.*\n" in sheet

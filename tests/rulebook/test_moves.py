@@ -85,9 +85,15 @@ def test_omitted_verbs_are_filled_in(statement: str, said: str, sheet_of: SheetO
 
 def test_values_have_no_quotes(sheet_of: SheetOf) -> None:
     sheet = sheet_of(
-        "step your turn\n  you choose rival from your others\n  you choose bid from 0 to 3\n"
-        "  you choose dye from Suit\n"
-        'example "Bare" with Ann, Bob\n  do Ann\'s turn\n  Ann: Bob, 2, Red\n'
+        """\
+step your turn
+  you choose rival from your others
+  you choose bid from 0 to 3
+  you choose dye from Suit
+example "Bare" with Ann, Bob
+  do Ann's turn
+  Ann: Bob, 2, Red
+"""
     )
     assert "Ann chooses Bob, chooses 2, then chooses Red." in story(sheet, "Bare")
 

@@ -55,15 +55,17 @@ def test_aid_has_at_most_350_words(name: str, shipped: dict[str, Game]) -> None:
 def test_aid_of_a_short_game_is_complete() -> None:
     told = aid_of(PLAY)
     assert (
-        "- **Turn:** *Play or rest.*\n"
-        "  1. If your hand is not empty:\n"
-        "     1. Shuffle the deck.\n"
-        "     2. Play one card. Follow suit if you can; otherwise play any card.\n"
-        "  2. Choose one of these:\n"
-        "     - **Rest:** Costs one chip. *Nothing to do.*\n"
-        "     - **Knock:**\n"
-        "       1. You lead.\n"
-        "       2. Score one.\n"
+        """\
+- **Turn:** *Play or rest.*
+  1. If your hand is not empty:
+     1. Shuffle the deck.
+     2. Play one card. Follow suit if you can; otherwise play any card.
+  2. Choose one of these:
+     - **Rest:** Costs one chip. *Nothing to do.*
+     - **Knock:**
+       1. You lead.
+       2. Score one.
+"""
     ) in told
     assert "- **End of the game:** The game ends when the round is three.\n" in told
 

@@ -25,20 +25,32 @@ def test_ranking_table_has_its_heading(name: str, head: str, shipped: dict[str, 
 
 def test_single_rank_is_a_term(sheet_of: SheetOf) -> None:
     sheet = sheet_of(
-        'ranking Run of all cards "In any order."\n  "Run" "Three at least."\n    3 or more Pack of consecutive value\n'
-        "step your turn\n  if your hand is Run\n    add 1 to your score\n"
-        'example "Two are none" with Ann, Bob\n  given\n    Ann: hand [1r 2b]\n  expect Ann\'s hand is not Run\n'
+        """\
+ranking Run of all cards "In any order."
+  "Run" "Three at least."
+    3 or more Pack of consecutive value
+step your turn
+  if your hand is Run
+    add 1 to your score
+example "Two are none" with Ann, Bob
+  given
+    Ann: hand [1r 2b]
+  expect Ann's hand is not Run
+"""
     )
     assert "\n\n- **Run:** Three or more" in sheet and "The Runs" not in sheet
     assert "in sequence. *In any order. Three at least.*\n\n**Two are none.**" in sheet
 
 
 def test_low_members_are_described(sheet_of: SheetOf) -> None:
-    ranks = (
-        'ranking Row of 3 cards\n  "Colour"\n    3 Pack of one suit and consecutive value\n'
-        "    3 Pack of one suit and consecutive value with King low\n"
-        '  "Low"\n    3 Pack of consecutive value with King low\n'
-    )
+    ranks = """\
+ranking Row of 3 cards
+  "Colour"
+    3 Pack of one suit and consecutive value
+    3 Pack of one suit and consecutive value with King low
+  "Low"
+    3 Pack of consecutive value with King low
+"""
     sheet = sheet_of(ranks + USED.format("Row"))
     assert "| 1 | Colour | three Pack cards of the same suit and in sequence (the King may also be lowest) |" in sheet
     assert "in sequence (King below all others) |" in sheet
@@ -51,10 +63,14 @@ def test_tie_breaks_are_described(sheet_of: SheetOf) -> None:
     )
     sheet = sheet_of(ranks + USED.format("Sort"))
     assert (
-        "### Between two of the same Sort\n\n"
-        "The first of these that makes a difference decides:\n\n"
-        "1. Compare the values of the cards used, those of the largest group first: the higher comes first.\n"
-        "2. Compare the values of the cards left over, one by one, from the highest down: the lower comes first.\n"
+        """\
+### Between two of the same Sort
+
+The first of these that makes a difference decides:
+
+1. Compare the values of the cards used, those of the largest group first: the higher comes first.
+2. Compare the values of the cards left over, one by one, from the highest down: the lower comes first.
+"""
     ) in sheet
 
 

@@ -143,17 +143,18 @@ AID = read_game("shops")
 def test_aid_names_card_effects() -> None:
     told = without_links(render_markdown(build_player_aid(cardlang.loads(AID)))).partition("## The cards\n\n")[2]
     assert told.partition("\n\n")[0] == (
-        "- **Shops (Bakery, Forge, Fair, Mill):** Open all day.\n"
-        "- **Bakery (price 3):** Draw.\n"
-        "- **Forge (price 4):**\n"
-        "  - **Effect:**\n"
-        "    1. Score three.\n"
-        "  - **Again:**\n"
-        "    1. Score four.\n"
-        "- **Fair (price 5):** Only on Sundays.\n"
-        "  - **The card is open:** If your hand is empty.\n"
-        "- **Tools (Axe, Saw):**\n"
-        "  1. Score two.\n"
-        "- **Saw (price 2):**\n"
-        "  1. Score one."
+        """\
+- **Shops (Bakery, Forge, Fair, Mill):** Open all day.
+- **Bakery (price 3):** Draw.
+- **Forge (price 4):**
+  - **Effect:**
+    1. Score three.
+  - **Again:**
+    1. Score four.
+- **Fair (price 5):** Only on Sundays.
+  - **The card is open:** If your hand is empty.
+- **Tools (Axe, Saw):**
+  1. Score two.
+- **Saw (price 2):**
+  1. Score one."""
     )
