@@ -97,7 +97,8 @@ class CardSide:
     - `has_text`: the card has text, in addition to index and symbol. `is_second_face`: this is the second face of its
       card.
     - `cost`: the number in its right corner. `badges`: its other numbers, at the bottom.
-    - `art`: the designer's picture, in place of the large symbol.
+    - `art`: the designer's picture, in place of the large symbol. `text_icons`: symbols in place of their names in the
+      text, when printed.
     """
 
     title: str
@@ -112,6 +113,7 @@ class CardSide:
     cost: CardBadge | None = None
     badges: tuple[CardBadge, ...] = ()
     art: CardPicture | None = None
+    text_icons: tuple[CardSymbol, ...] = ()
 
 
 @frozen

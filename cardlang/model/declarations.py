@@ -188,7 +188,10 @@ class Row:
 
 @frozen(eq=False, repr=False)
 class CardSet:
-    """A set of cards. `bears`: the rules of its cards, unless their row overrides them."""
+    """A set of cards. `bears`: the rules of its cards, unless their row overrides them.
+
+    `icons`: values of kinds in braces in its texts, which its cards show as icons.
+    """
 
     name: DeclarationName
     home: ZoneName
@@ -197,6 +200,7 @@ class CardSet:
     rows: tuple[Row, ...]
     bears: tuple[CardRule, ...]
     doc: str
+    icons: tuple[str, ...]
     origin: Origin = field(eq=False, repr=False)
 
 

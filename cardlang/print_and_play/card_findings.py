@@ -35,8 +35,10 @@ def find_printing_problems(printer: CardPrinter) -> Iterator[Diagnostic]:
 
 
 def find_title(game: Game, title: str) -> Span:
-    """Return the place of a card's title in the game file, or of its card set."""
-    cards = next((game.sets[face.set] for face in game.faces if face.title == title), next(iter(game.sets.values())))
-    span = cards.origin.span
+    """Return the place of a card's title in the game file, or the card in its spreadsheet or library."""
+    face = next((face for face in game.faces if face.title == title), game.faces[0])
+    if face.span.source is not game.sources[0]:
+        return face.span
+    span = game.sets[face.set].origin.span
     start = span.source.text.find(f'"{title}"', span.start)
     return Span(span.source, start, start + len(title) + 2) if start >= 0 else span

@@ -10,6 +10,7 @@ from attrs import define, field
 
 from cardlang.cards.card_art import CardPicture
 from cardlang.cards.card_svg import CardBack, CardBadge, CardPassage, CardSide, Pip, find_pips, has_picture
+from cardlang.cards.card_symbols import CardSymbol
 from cardlang.cards.svg import CARD_HEIGHT, CARD_WIDTH
 from cardlang.english.control_characters import GENERATED_FILE_MARK, remove_invisible_characters
 from cardlang.english.morphology import join_phrases
@@ -57,7 +58,8 @@ def credit_icons(cards: Iterable[PrintedCard]) -> str:
     symbols = [side.symbol for side in sides]
     for side in sides:
         if isinstance(side, CardSide):
-            symbols += [side.picture, *(badge.symbol for badge in (side.cost, *side.badges) if badge)]
+            badges = [badge.symbol for badge in (side.cost, *side.badges) if badge]
+            symbols += [side.picture, *badges, *side.text_icons]
     authors = sorted({symbol.author.replace("-", " ").title() for symbol in symbols if symbol and symbol.author})
     return f"Icons: {join_phrases(authors)}, game-icons.net, CC BY 3.0" if authors else ""
 
@@ -111,6 +113,7 @@ class CardTypstWriter:
             "stats": format_typst_array(map(self.format_badge, side.badges)),
             "art": self.define_picture(side.art),
             "layout": quote_typst_piece(self.layout_name),
+            "icons": format_typst_array(map(self.format_text_icon, side.text_icons)),
         }
         return f"side({', '.join(f'{name}: {value}' for name, value in fields.items())})"
 
@@ -118,6 +121,11 @@ class CardTypstWriter:
         mark = self.define_symbol(badge.symbol.path, badge.symbol.colour) if badge.symbol else "none"
         value, name = (quote_shortened(text, MAX_INDEX_LENGTH * 2) for text in (badge.value, badge.name))
         return f"({value}, {mark}, {name})"
+
+    def format_text_icon(self, symbol: CardSymbol) -> str:
+        pattern = rf"(?i)\b{re.escape(symbol.name)}\b"
+        mark = self.define_symbol(symbol.path, symbol.colour)
+        return f"({quote_typst_piece(pattern)}, {mark}, {quote_typst_piece(symbol.name)})"
 
     def format_passage(self, passage: CardPassage) -> str:
         texts = (quote_shortened(text, MAX_TEXT_LENGTH) for text in (passage.text, passage.details))

@@ -14,6 +14,7 @@ from cardlang.english.control_characters import build_code_from_title
 from cardlang.model.exact_numbers import read_exact_number
 from cardlang.semantics import error_codes
 from cardlang.semantics.definition_resolver import build_owner_scope, infer_track_type, resolve_second_type
+from cardlang.semantics.display_resolver import find_text_icons
 from cardlang.semantics.expression_resolver import (
     build_text,
     convert_or_report,
@@ -145,8 +146,8 @@ def build_card_set(ctx: ResolveContext, node: n.Cards, rows: tuple[g.Row, ...]) 
     products = tuple(
         g.Product(product.count, tuple(kind.text for kind in product.columns)) for product in node.products
     )
-    doc, origin = build_text(ctx, node.doc), ctx.get_origin(node)
-    return g.CardSet(node.name.text, node.home.text, columns, products, rows, (), doc, origin)
+    doc, icons, origin = build_text(ctx, node.doc), find_text_icons(ctx, node), ctx.get_origin(node)
+    return g.CardSet(node.name.text, node.home.text, columns, products, rows, (), doc, icons, origin)
 
 
 def check_home_zone(ctx: ResolveContext, node: n.Cards) -> None:

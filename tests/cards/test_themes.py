@@ -12,6 +12,7 @@ from PIL import Image
 
 import cardlang
 from cardlang.cards.card_art import CardArt, check_svg
+from cardlang.cards.card_svg import CardSide
 from cardlang.cards.icons import get_icon
 from cardlang.cards.theme import read_theme
 from cardlang.cli.main import cli
@@ -48,6 +49,20 @@ def test_theme_sets_icons_and_colours(folder: Path) -> None:
     assert axe and rat and sun and moon and not read_theme(game).findings
     assert (sun.path, sun.colour, moon.colour) == (axe.path, "#123456", "#0b57a4")
     assert fronts["Owl"].picture.path == rat.path
+
+
+def test_values_in_braces_are_icons_on_printed_cards_and_words_elsewhere(folder: Path) -> None:
+    path = folder / "moors.cardgame"
+    path.write_text(path.read_text("utf-8").replace("They wake at dusk.", "They wake for the {Moon}."), "utf-8")
+    game = cardlang.load(path)
+    design = CardDesign(game)
+    (owl,) = (design.build_back(face) for face in game.faces if face.title == "Owl")
+    assert isinstance(owl, CardSide) and owl.passages[-1].text == "They wake for the Moon."
+    assert owl.text_icons == (design.small_cards.symbols.get_member_symbol("Suit", 1),)
+    printer = CardPrinter(game)
+    (sheet,) = printer.render_pdfs(build_layout("sheet", "a4", printer.card_size))
+    printed = " ".join(page.extract_text() for page in pypdf.PdfReader(BytesIO(sheet)).pages)
+    assert "They wake for the" in printed and "for the Moon" not in printed
 
 
 @pytest.mark.parametrize(

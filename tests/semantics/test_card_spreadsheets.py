@@ -270,3 +270,9 @@ def test_a_difference_in_a_spreadsheet_is_a_difference_of_the_game(tmp_path: Pat
         write(tmp_path / place, events)
     found = run("diff", str(tmp_path / "a" / "fair.cardgame"), str(tmp_path / "b" / "fair.cardgame"))
     assert "Flood" in found.stdout
+
+
+def test_a_text_too_long_for_its_card_is_reported_in_the_spreadsheet(tmp_path: Path) -> None:
+    game = write(tmp_path, EVENTS + "Long,1,,Music,,,," + "Draw a card. " * 200 + "\n")
+    printed = run("cards", str(game), "-o", str(tmp_path / "cards.pdf"))
+    assert "events.csv:4:1: warning[W462]" in printed.stderr

@@ -205,7 +205,19 @@ class CardDesign:
             badges.pop(self.cost_column, None),
             tuple(badges.values()),
             self.art.find_picture([title, face.code, *([mark.name] if mark else []), face.set]),
+            self.find_text_icons(face.set),
         )
+
+    def find_text_icons(self, set_name: str) -> tuple[CardSymbol, ...]:
+        """Return the symbols of the values in braces in the texts of a card set."""
+        symbols = (
+            self.small_cards.symbols.get_member_symbol(kind.name, index)
+            or self.build_icon(member.name, self.theme.get_colour(member.name) or PLAIN_COLOUR, member.noun.singular)
+            for kind in self.game.kinds.values()
+            for index, member in enumerate(kind.members)
+            if member.name in self.game.sets[set_name].icons
+        )
+        return tuple(symbol for symbol in symbols if symbol)
 
     def build_badges(self, face: Face) -> dict[str, CardBadge]:
         """Return the numbers of a card by their columns."""
