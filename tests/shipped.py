@@ -47,7 +47,7 @@ def load(name: str, variant: str | None = None) -> Game:
 
 @cache
 def casts() -> tuple[Cast, ...]:
-    """Every shipped game with each of its numbers of players, every variant with the smallest of them."""
+    """Return every bundled game with each player count, and every variant with its smallest."""
     found = []
     for name in cardlang.shipped():
         game = load(name)
@@ -58,8 +58,8 @@ def casts() -> tuple[Cast, ...]:
 
 
 def some_move(match: Match, random: Random) -> int:
-    """The index of a move: first one of the verbs or options is drawn, then one of its moves, so that a thousand
-    sizes of a bet do not crowd out the call. `Random.random` is the same in every version of Python."""
+    """Return the index of a random move: first draw a verb or option, then one of its moves, so that many bet sizes
+    don't crowd out the call. `Random.random` is equal in all versions of Python."""
     assert match.decision is not None
     texts = match.decision.moves.texts
     verbs = list(dict.fromkeys(text.split()[0] for text in texts))
@@ -69,7 +69,7 @@ def some_move(match: Match, random: Random) -> int:
 
 
 def walk(match: Match, random: Random, decisions: int) -> Iterator[Match]:
-    """The match at each of its next decisions, and where it stands after the last one."""
+    """Yield the match at each of its next decisions, and after the last one."""
     for _ in range(decisions):
         if match.decision is None:
             break

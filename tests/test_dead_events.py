@@ -217,7 +217,7 @@ def test_cribbage_builds_no_unread_hands() -> None:
 
 
 def unguarded(body: ir.Body) -> ir.Body:
-    """Without what is done for one case only."""
+    """Return the code without what runs in one case only."""
     found: list[ir.Stmt] = []
     for stmt in body:
         if isinstance(stmt, ir.ForEach):

@@ -81,7 +81,7 @@ TURNS: list[tuple[str, Sizes]] = [
 
 
 def cured(setup: str, turn: str, said: str) -> str:
-    """The game with the proposed line in place of what was said."""
+    """Return the game with the proposed line."""
     with pytest.raises(cardlang.GameError) as caught:
         cardlang.loads(GAME.format(setup=setup, turn=turn))
     (found,) = caught.value.diagnostics
@@ -93,7 +93,7 @@ def cured(setup: str, turn: str, said: str) -> str:
 
 
 def sizes(match: cardlang.Match) -> Sizes:
-    """How many cards are where, and how many points all have."""
+    """Return the number of cards in each zone, and the points of all players."""
     found: Sizes = {}
     for name in ("deck", "table", "discards"):
         found[name] = len(match.view(None).zone(name).cards)

@@ -31,13 +31,13 @@ PART = read_game("part")
 
 @cache
 def in_variants(name: str) -> list[cardlang.Game]:
-    """A game as it is, then in each of its variants."""
+    """Return a game, then each of its variants."""
     game = cardlang.load(name)
     return [game, *(cardlang.load(name, variant.title) for variant in game.variants)]
 
 
 def differences(one: Any, other: Any, way: str = "game") -> list[str]:
-    """Where two values differ, field by field: what the comparisons of classes leave out, too."""
+    """Return the differences of two values, field by field, including fields that comparisons ignore."""
     if type(one) is not type(other):
         return [f"{way}: {type(one).__name__}, {type(other).__name__}"]
     if isinstance(one, Source):
@@ -80,7 +80,7 @@ def test_different_games_are_not_equal() -> None:
 
 
 def course(game: cardlang.Game) -> tuple[list[str], list[str]]:
-    """The moves and the log of fifty decisions."""
+    """Return the moves and the log of fifty decisions."""
     match, chance, moves = start(game, max(game.seats), seed=11), Random(3), []
     while match.decision is not None and len(moves) < 50:
         move = chance.choice(match.decision.moves)
@@ -232,7 +232,7 @@ def test_mutated_json_is_read_or_rejected(seed: int) -> None:
 
 
 def change(data: Any, chance: Random) -> None:
-    """Something somewhere in it becomes something else."""
+    """Replace a random value of the data."""
     inner = data
     while True:
         key = chance.choice(list(inner) if isinstance(inner, dict) else range(len(inner)))

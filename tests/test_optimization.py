@@ -66,7 +66,7 @@ def worked_out(expr: ir.Expr, hand: list[int], table: list[int], names: dict[str
 
 
 def codes(items: ir.Expr) -> ir.Loop:
-    """Each card's code, one above its number."""
+    """Return each card's code, one above its number."""
     body = ir.Arith(ir.NUMBER, "+", OTHER, number(1))
     return ir.Loop(ir.build_list_kind(ir.NUMBER), "list", (ir.For(OTHER, items),), body)
 

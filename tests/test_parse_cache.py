@@ -28,7 +28,7 @@ FILE = "kept.cardgame"
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A new folder to keep files in; what this run has read is forgotten before and after."""
+    """Create a cache folder. What this run has parsed is forgotten before and after."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "home"))
     loader.parse_with_caches.cache_clear()
     yield tmp_path / "home" / "cardlang"
@@ -42,7 +42,7 @@ def read(text: str = TEXT) -> n.File:
 
 @pytest.fixture
 def readings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The pieces of text that were really read."""
+    """Return the pieces of text that are really parsed."""
     found: list[str] = []
     really = parser.parse_text
     monkeypatch.setattr(parser, "parse_text", lambda text, rule: (found.append(text), really(text, rule))[1])
@@ -55,14 +55,14 @@ def kept_file(folder: Path) -> Path:
 
 
 def forge(file: Path, change: Callable[[Any], Any]) -> None:
-    """Puts something else, with the checksum that belongs to it, in place of what was kept."""
+    """Replace a cached value, with a valid checksum."""
     value = change(json.loads(file.read_bytes().partition(b"\n")[2]))
     text = value if isinstance(value, bytes) else json.dumps(value).encode()
     file.write_bytes(sha256(text).hexdigest().encode() + b"\n" + text)
 
 
 def same(one: Any, other: Any) -> bool:
-    """Whether nodes say the same, at the same places."""
+    """Return whether nodes and their positions are equal."""
     if type(one) is not type(other):
         return False
     if isinstance(one, tuple):
@@ -159,7 +159,7 @@ def deep(levels: int) -> bytes:
 
 
 def spoilt(at: tuple[int | str, ...], value: Any) -> Callable[[Any], Any]:
-    """Another value at a place of what was kept."""
+    """Return a function that replaces a cached value."""
 
     def change(found: Any) -> Any:
         part = found

@@ -69,7 +69,7 @@ def test_malformed_tables_are_not_used(saved: Path, wrong: bytes) -> None:
 
 
 def names(path: Path) -> Iterator[str]:
-    """What a file of the project imports or names."""
+    """Yield the modules that a file imports, and the names that it uses."""
     for node in ast.walk(parse_file(path)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)

@@ -32,18 +32,18 @@ def is_betting(name: str) -> bool:
 
 
 def cast_of(name: str) -> st.SearchStrategy[Cast]:
-    """A game or a variant of it, for some number of players."""
+    """Return a strategy for the player counts and variants of a game."""
     return st.sampled_from([cast for cast in casts() if cast.game == name])
 
 
 @st.composite
 def matches(draw: st.DrawFn, name: str, longest: int = 90) -> Match:
-    """A match of a game after some decisions."""
+    """Draw a match after some decisions."""
     return play_randomly(draw(cast_of(name)), draw(seeds), draw(st.integers(0, longest)))
 
 
 def on(match: Match, seed: int, decisions: int = 25) -> list[str]:
-    """The moves that chance makes from here on, and where they lead."""
+    """Make random moves. Return the decisions and the final scores."""
     told = []
     for at in walk(match, Random(seed), decisions):
         told.append(str(at.decision))
@@ -131,7 +131,7 @@ def test_legal_moves_are_accepted(name: str, data: st.DataObject) -> None:
 
 
 def candidates(match: Match, random: Random) -> list[str]:
-    """Texts in the form of moves, of this decision and of others, most of them not open."""
+    """Draw texts in the form of moves, most of them illegal now."""
     sites = match.program.sites
     options = sorted({option.name for site in sites for option in site.options})
     verbs = sorted({verb for site in sites if (verb := getattr(site.statement, "verb", ""))})
@@ -149,13 +149,13 @@ def words(text: str) -> list[str]:
 
 
 def could_mean(text: str, texts: tuple[str, ...]) -> bool:
-    """Whether a text is the beginning or the rest of an open move, so that a person may leave something out."""
+    """Return whether a text is the beginning or the rest of a legal move."""
     said = words(text)
     return any(words(move)[: len(said)] == said or words(move)[1:] == said for move in texts)
 
 
 def is_open_in_other_words(match: Match, text: str) -> bool:
-    """Whether a text means an open move by another of its names, or a part of a set that can be chosen."""
+    """Return whether a text is another name of a legal move, or part of a legal set."""
     try:
         match.clone().choose(text)
     except MoveError as error:

@@ -22,7 +22,7 @@ GAME = read_game("beasts")
 
 
 def match() -> cardlang.Match:
-    """Ann has every card."""
+    """Start a match in which Ann has every card."""
     return cardlang.loads(GAME).start(["Ann", "Bob"], 1)
 
 
@@ -122,7 +122,7 @@ def test_explicit_codes_accept_any_script(row: str) -> None:
 
 
 def rewritten(path: Path, old: str, new: str) -> None:
-    """Replaces a text in all lines of a record, as if another version had written it."""
+    """Replace a text in all lines of a record, as if another version had written it."""
     lines, check = [], ""
     for line in path.read_text("utf-8").splitlines():
         entry = json.loads(json.dumps(json.loads(line), ensure_ascii=False).replace(old, new))

@@ -29,7 +29,7 @@ def run(*command: str | Path, folder: Path) -> subprocess.CompletedProcess[str]:
 
 
 def pip(python: str | Path, *arguments: str | Path, folder: Path) -> None:
-    """Runs pip; without an index to get packages from, the test is left out."""
+    """Run pip. Skip the test if there is no package index."""
     ran = run(python, "-m", "pip", "--disable-pip-version-check", *arguments, folder=folder)
     if ran.returncode and any(sign in ran.stderr for sign in OFFLINE):
         pytest.skip(f"pip reaches no index: {ran.stderr.strip().splitlines()[-1]}")

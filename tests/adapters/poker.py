@@ -23,7 +23,7 @@ BLINDS = (1, 2)
 
 @cache
 def one_hand() -> Game:
-    """Texas Hold'em that ends after one hand."""
+    """Return a game of Texas Hold'em that ends after one hand."""
     return adapt("texas_holdem", "\n  define last-deal as 1\n")
 
 
@@ -70,7 +70,7 @@ class Hand:
         return self.match.state.t[self.match.program.track_base[name] + seat]
 
     def play(self) -> int:
-        """Plays the hand with random moves; the number of decisions compared."""
+        """Play the hand with random moves. Return the number of compared decisions."""
         compared = 0
         self.deal()
         while self.there.status:
@@ -86,8 +86,7 @@ class Hand:
         return compared
 
     def compare(self, held: list[int], there: list[int]) -> None:
-        """The chips at the end. There pots are joined when all hands that could tell them apart have been mucked; here
-        each pot is shared for itself, so that a chip more may be odd."""
+        """Compare the chips at the end. cardlang shares each pot on its own, so odd chips may differ by one."""
         apart = [mine - theirs for mine, theirs in zip(held, there, strict=True)]
         assert sum(apart) == 0 and max(apart) <= 2, (held, there, self.stacks)
         assert all(bool(mine) == bool(theirs) for mine, theirs in zip(held, there, strict=True))
@@ -99,7 +98,7 @@ class Hand:
             self.there.deal_board(cards_there(self.streets.pop(0)))
 
     def choice(self) -> tuple[str, Any]:
-        """A random move, here and there, after comparing all that are open."""
+        """Return a random move of both sides, after comparing all legal moves."""
         state, texts = self.there, self.match.decision.moves.texts
         call = "call" if state.checking_or_calling_amount else "check"
         assert call in texts, (call, texts)
@@ -147,8 +146,9 @@ def cards_there(codes: Any) -> str:
 
 
 def compare_hands(pokerkit: Any, pairs: int, seed: int) -> Counter[str]:
-    """Random pairs of hands of seven cards, compared on both sides; how the comparisons came out, by what the better
-    hand is called here. Raises AssertionError where the sides differ."""
+    """Compare random pairs of seven-card hands on both sides.
+
+    Return the number of pairs by the rank of the better hand."""
     random = Random(seed)
     game = cardlang.load("texas_holdem")
     program = compile_game(game, 2)
@@ -176,7 +176,7 @@ def compare_hands(pokerkit: Any, pairs: int, seed: int) -> Counter[str]:
 
 
 def strengths(program: Any) -> Any:
-    """What a player's `strength` is in a state."""
+    """Return the `strength` of each player in a state."""
     from interpreter.lower.standings import SEAT_VARIABLE
 
     expr = program.find_player_expression("strength")
@@ -188,7 +188,7 @@ def sign(first: Any, second: Any) -> int:
 
 
 def play_hands(pokerkit: Any, hands: int, seed: int) -> tuple[int, Counter[str]]:
-    """The number of decisions compared in so many random hands, and what was noted."""
+    """Play random hands. Return the number of compared decisions, and the notes."""
     notes: Counter[str] = Counter()
     compared = 0
     with warnings.catch_warnings():

@@ -36,7 +36,7 @@ def test_information_states_equal_openspiel(name: str) -> None:
 
 
 def walk_beside(mine: Any, its: Any, pairs: set[tuple[str, str]]) -> None:
-    """Moves and outcomes correspond by their order; folding comes first there."""
+    """Walk both trees in step. Moves and outcomes correspond by order; OpenSpiel lists folding first."""
     while not mine.is_terminal() and not mine.is_chance_node() and len(mine.legal_actions()) == 1:
         mine = mine.child(mine.legal_actions()[0])
     assert mine.is_terminal() == its.is_terminal()

@@ -65,7 +65,7 @@ class Beside:
 
     @property
     def codes(self) -> dict[int, int]:
-        """Of the moves that are open, by their numbers."""
+        """Return the codes of the legal moves by their numbers."""
         state = self.match.state
         return self.table.numbering.map_actions_to_codes(
             self.table.names, state, format_moves(self.table.names, state, state.legal)
@@ -80,7 +80,7 @@ class Beside:
         assert numpy.flatnonzero(infos["action_mask"][at]).tolist() == sorted(self.codes)
 
     def take(self, number: int) -> tuple[list[float], bool]:
-        """Makes a move, and begins anew when it was the last. What was gained, and whether it was."""
+        """Make a move, and restart after the last one. Return the reward, and whether the match ended."""
         self.match.choose(self.match.state.legal.index(self.codes[number]))
         if not self.match.over:
             return [0.0] * len(self.match.players), False
@@ -90,7 +90,7 @@ class Beside:
 
 
 def follow(env: VectorEnv, seed: int, steps: int) -> int:
-    """Plays by chance, and beside it each match by itself; how many have ended."""
+    """Play random moves in the vector environment and in single matches. Return the number of finished matches."""
     draw, ended = Random(seed), 0
     beside = [Beside(env, seed + each) for each in range(env.num_envs)]
     seen, infos = env.reset()

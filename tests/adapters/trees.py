@@ -29,7 +29,7 @@ def load(name: str, **settings: Any) -> Any:
 
 
 def there(name: str) -> Any:
-    """OpenSpiel's game, one player after another."""
+    """Return OpenSpiel's game with its players in turn."""
     game = pyspiel.load_game(KNOWN[name][0])
     simultaneous = game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS
     return pyspiel.convert_to_turn_based(game) if simultaneous else game

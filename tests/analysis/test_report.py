@@ -51,7 +51,7 @@ def test_report_schema_matches_the_classes() -> None:
 
 
 def fits(value: object, form: dict[str, object], defined: dict[str, dict[str, object]]) -> bool:
-    """Whether a value has a form, as far as our schema uses the words of schemas."""
+    """Return whether a value fits a schema, for the keywords that our schema uses."""
     if "$ref" in form:
         return fits(value, defined[str(form["$ref"]).rpartition("/")[2]], defined)
     if "anyOf" in form:
@@ -173,7 +173,7 @@ def test_simulate_stops_endless_matches(tmp_path: Path) -> None:
 
 # ---------------------------------------------------------------- interrupted
 def interrupted_after(pieces: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ctrl-C comes after so many pieces."""
+    """Press Ctrl-C after this number of pieces."""
     left = [pieces]
     whole = match_runs.play_piece
 
@@ -263,7 +263,7 @@ def test_early_interrupt_writes_nothing(first: Path, monkeypatch: pytest.MonkeyP
 
 
 def dying_piece(run: match_runs.MatchRun) -> object:
-    """The process that plays the third piece first is killed."""
+    """Kill the first process that plays the third piece."""
     mark = Path(run.game_key.path).with_name("killed")
     if run.first == 2 * match_runs.PIECE_SIZE and not mark.exists():
         mark.touch()

@@ -40,7 +40,7 @@ def draw_labelled(side: CardSide, label: str) -> ElementTree.Element:
 
 
 def lines(svg: ElementTree.Element) -> dict[str, tuple[float, float, float]]:
-    """By the words of its label: at what height a line runs over the card, and from where to where."""
+    """Return the height and the ends of each line on a card, by the words of its label."""
     start = float(svg.find(f"{SVG}g").get("transform", "").split("(")[1].split()[0])  # type: ignore[union-attr]
     paths = [path.get("d", "") for path in svg.findall(f"{SVG}path")]
     texts = [text.text or "" for text in svg.findall(f"{SVG}text")]

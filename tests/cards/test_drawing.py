@@ -31,7 +31,7 @@ def test_symbols_are_distinct() -> None:
 
 
 def luminance(colour: str) -> float:
-    """The relative luminance of a colour by WCAG 2.2."""
+    """Compute the relative luminance of a colour by WCAG 2.2."""
     parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

@@ -27,7 +27,7 @@ SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{}</svg>'
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder with a game of two suits and a card set with texts."""
+    """Create a folder with a game of two suits and a card set with texts."""
     (tmp_path / "moors.cardgame").write_text(read_game("moors"), encoding="utf-8")
     return tmp_path
 

@@ -18,7 +18,7 @@ DUEL = read_game("duel")
 
 @pytest.fixture
 def run() -> Run:
-    """Runs a command line; the result has exit_code, stdout and stderr. A fault inside is raised."""
+    """Return a function that runs a command line. Its result has exit_code, stdout and stderr."""
 
     def invoke(*arguments: str | Path, typed: str = "") -> Result:
         return CliRunner().invoke(cli, [str(each) for each in arguments], input=typed, catch_exceptions=False)
@@ -28,7 +28,7 @@ def run() -> Run:
 
 @pytest.fixture
 def duel(tmp_path: Path) -> Path:
-    """A small trick game."""
+    """Write a small trick game."""
     path = tmp_path / "duel.cardgame"
     path.write_text(DUEL, encoding="utf-8")
     return path

@@ -18,7 +18,7 @@ def broken(duel: Path) -> Path:
 
 
 def line_of(text: str) -> int:
-    """The line of the small game that has this text."""
+    """Return the number of the line with this text in the small game."""
     return DUEL[: DUEL.index(text)].count("\n") + 1
 
 

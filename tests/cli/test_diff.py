@@ -21,7 +21,7 @@ EVEN = "  each player from leader\n    you play 1 from your playable to table\n"
 
 @pytest.fixture
 def diff(run: Run, duel: Path) -> Diff:
-    """The lines that tell what becomes of the game when a text in it is replaced."""
+    """Return the output of `diff` for the game with a replaced text."""
 
     def compare(old: str, new: str, *options: str) -> list[str]:
         assert old in DUEL

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="File names ther
 
 @pytest.fixture
 def bad(tmp_path: Path) -> Path:
-    """A game file whose name means harm."""
+    """Write a game file with control characters in its name."""
     path = tmp_path / f"a{BAD}\n\udcff.cardgame"
     path.write_text(DUEL, encoding="utf-8")
     return path

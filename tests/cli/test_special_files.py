@@ -144,7 +144,7 @@ COMMANDS = {
 
 
 def writing(name: str, duel: Path, style: str) -> tuple[Path, list[str | Path]]:
-    """The file that a command writes beside the game, and its arguments."""
+    """Return a file that a command writes next to the game, and the command's arguments."""
     target = duel.with_suffix(f".{style}")
     return target, {
         "docs": ["docs", duel, "--format", style, "-o", duel.parent],

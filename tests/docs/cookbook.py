@@ -27,7 +27,7 @@ class Entry:
 
     @property
     def result(self) -> str:
-        """The game with all blocks of the entry."""
+        """Return the game with all blocks of the entry."""
         game = self.game
         for block in self.blocks:
             game = pasted(game, block)

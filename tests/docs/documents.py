@@ -37,7 +37,7 @@ class Block:
 
     @property
     def is_whole(self) -> bool:
-        """A file of its own, not a part of the game before it."""
+        """Return whether a block is a complete file, not a part of the game before it."""
         return re.match(r"(game|library) ", self.text) is not None
 
 
@@ -56,7 +56,7 @@ def blocks_in(text: str, document: str) -> list[Block]:
 
 
 def anchors(document: str) -> list[str]:
-    """What links to the headings of a document are called."""
+    """Return the anchors of the headings of a document."""
     text = FENCE.sub("", (ROOT / document).read_text("utf-8"))
     return [anchor(title) for title in HEADING.findall(text)]
 
@@ -131,7 +131,7 @@ def put_part(kept: list[Part], part: Part) -> None:
 
 
 def parts(text: str) -> list[Part]:
-    """The header of a text, if it has one, and its items."""
+    """Return the header of a text, if it has one, and its items."""
     file, found = parse_file(Source("block", text))
     assert not found, found
     starts = [item.span.start for item in file.items]
@@ -160,7 +160,7 @@ def name(item: n.Item) -> tuple[str, str] | None:
 
 # ---------------------------------------------------------------- running
 def play_at_random(game: cardlang.Game, seed: int, decisions: int = 200) -> None:
-    """Plays on to the end or for so many decisions; what the rules cannot carry out is raised."""
+    """Play random moves to the end, or this number of them. Errors of rules are raised."""
     from interpreter.bots.players import RandomPlayer
 
     match, player = game.start(seed=seed), RandomPlayer(seed)
@@ -171,7 +171,7 @@ def play_at_random(game: cardlang.Game, seed: int, decisions: int = 200) -> None
 
 
 def failures(game: cardlang.Game) -> list[str]:
-    """What the examples of a game that fail say."""
+    """Return the messages of failing examples."""
     from interpreter.match.example_runner import run_example
 
     outcomes = [run_example(game, example) for example in game.examples]
@@ -179,7 +179,7 @@ def failures(game: cardlang.Game) -> list[str]:
 
 
 def check_console(block: Block) -> None:
-    """Runs the commands of a block in the working folder and compares what they print."""
+    """Run the commands of a block in the working folder and compare their output."""
     for command, expected in commands(block.text):
         if command[0] != "cardlang":
             continue
@@ -189,7 +189,7 @@ def check_console(block: Block) -> None:
 
 
 def commands(text: str) -> Iterator[tuple[list[str], str]]:
-    """The commands of a console block, each with what it prints."""
+    """Yield the commands of a console block with their expected output."""
     for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
         command, _, output = part.partition("\n")
         yield shlex.split(command), output

@@ -21,7 +21,7 @@ LIBRARY = ROOT / "cardlang" / "library"
 
 
 def games(page: str) -> set[str]:
-    """The files that have a row."""
+    """Return the files that have a row."""
     return {match["path"] for match in ROW.finditer(page)}
 
 
@@ -30,14 +30,14 @@ def libraries(page: str) -> set[str]:
 
 
 def corrected(page: str) -> str:
-    """The page with every figure as it is today."""
+    """Return the page with current figures."""
     counts = library_words()
     page = LIBRARY_ROW.sub(lambda row: f"| `{row['name']}` | {counts[row['name']]} |", page)
     return ROW.sub(lambda row: figures(row["start"], row["path"], row["family"]), page)
 
 
 def figures(start: str, path: str, family: str) -> str:
-    """The row of a game: its title, players, words alone and with the libraries that it takes in, and examples."""
+    """Return the row of a game: title, players, words with and without its libraries, and examples."""
     text, game = (ROOT / path).read_text("utf-8"), cardlang.load(ROOT / path)
     players = format_player_counts(game).split(" player")[0]
     own, counts = words(text), library_words()
@@ -56,7 +56,7 @@ def used(text: str) -> set[str]:
 
 
 def words(text: str) -> int:
-    """Words and signs of the rules, split at spaces: without texts, comments, rulings and examples."""
+    """Count the words and signs of the rules, without texts, comments, rulings and examples."""
     count, apart = 0, None
     for line in text.splitlines():
         if not line.strip():

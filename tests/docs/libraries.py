@@ -17,7 +17,7 @@ TABLE = re.compile(r"(?<=^\| library \| needs \| )([^\n]*\n\|[-|]*\n)(?:\|.*\n)*
 
 
 def with_table(page: str) -> str:
-    """The page with the libraries as they are today."""
+    """Return the page with the current libraries."""
     rows = "".join(row(path) for path in sorted(LIBRARY.glob("*.cardgame")))
     return TABLE.sub(lambda head: head[1] + rows, page)
 

@@ -36,7 +36,7 @@ Bundled games on a terminal of 80 by 24 characters. cardlang draws every game li
 
 
 def picture(name: str, players: int, choices: int) -> str:
-    """The screen of a game after so many choices of the first player, as SVG."""
+    """Render the screen of a game after this number of choices of the first player, as SVG."""
     game = cardlang.load(name)
     match = game.start(list(NAMES[:players]), seed=7)
     assert isinstance(match, Match)
@@ -55,7 +55,7 @@ def picture(name: str, players: int, choices: int) -> str:
 
 
 def play_on(match: Match, choices: int) -> dict[str, Player]:
-    """Plays until the first player has made so many choices and is asked again. Gives who played."""
+    """Play until the first player decides again after this number of choices. Return the players of the moves."""
     bots = {each: make_bot("rollout", number) for number, each in enumerate(match.players)}
     own = 0
     while match.decision is not None and (own < choices or match.decision.seat or match.state.picks):
@@ -65,7 +65,7 @@ def play_on(match: Match, choices: int) -> dict[str, Player]:
 
 
 def plain(svg: str) -> str:
-    """Without fonts from elsewhere, and with short names."""
+    """Return an SVG without external fonts, and with short names."""
     svg = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
     svg = re.sub(r"terminal-\d+", "t", svg).replace("Fira Code", "DejaVu Sans Mono")
     return re.sub(r"\n\s+", "\n", svg)

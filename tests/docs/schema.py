@@ -83,7 +83,7 @@ class Writer:
         return self.refer(type_, False) if made == [type_] else self.base(type_, made)
 
     def base(self, kind: type, made: list[type]) -> dict[str, Any]:
-        """A class that others are made from, as one of these."""
+        """Return the schema of a base class: one of its subclasses."""
         if kind.__name__ not in self.defined:
             self.defined[kind.__name__] = {}
             self.defined[kind.__name__] = self.any_of(made)
@@ -234,7 +234,7 @@ def report_schema() -> str:
 
 
 def laid_out(value: Any, line: str) -> str:
-    """JSON with what fits a line on one, so that what is new in the form is a few lines. `line`: its beginning."""
+    """Format JSON with short values on one line, so that changes are small. `line`: its beginning."""
     flat = json.dumps(value, ensure_ascii=False)
     if len(line) + len(flat) <= WIDTH or not isinstance(value, dict | list):
         return flat

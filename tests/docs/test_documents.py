@@ -83,7 +83,7 @@ def test_json_matches_the_formats_page(tmp_path: Path) -> None:
 
 
 def shape(data: Any) -> Any:
-    """The keys of JSON, and what sort of values they have."""
+    """Return the keys of JSON with the types of their values."""
     if isinstance(data, dict):
         return {key: shape(value) for key, value in data.items()}
     if isinstance(data, list):

@@ -125,7 +125,7 @@ def test_every_construct_occurs_in_an_example() -> None:
 
 @cache
 def shown_nodes() -> set[type[n.Node]]:
-    """The classes of nodes in the examples."""
+    """Return the node classes in the examples."""
     return {type(node) for block in BLOCKS for node in walk(parse_file(Source("block", block.text))[0])}
 
 
@@ -145,14 +145,14 @@ def test_every_built_in_name_is_in_the_table() -> None:
 
 
 def words_in_table(heading: str) -> set[str]:
-    """The words of a table whose rows link to a section."""
+    """Return the words of a table whose rows link to a section."""
     section = (ROOT / "docs" / "language" / "keywords.md").read_text("utf-8").split(heading)[1].split("\n#")[0]
     rows = re.findall(r"^\| (.+?) \| \[.*?\]\(.+?#.+?\) \|$", section, re.MULTILINE)
     return {word for words in rows for word in re.findall(r"`(.+?)`", words)}
 
 
 def words_of_grammar() -> set[str]:
-    """What stands in quotes in a rule, and the words of the terminals that are not names."""
+    """Return the quoted words of the grammar, and those of terminals that are not names."""
     rules = re.sub(r"//.*", "", GRAMMAR)
     words = set(re.findall(r'"([a-z]+)"', rules))
     for pattern in re.findall(r"^[A-Z_]+[.\d]*: +/(.+)/$", rules, re.MULTILINE):

@@ -42,12 +42,12 @@ DOMINOES = read_game("dominoes")
 
 
 def small(rules: str, wild: str = "") -> g.Game:
-    """The small deck with some definitions, and the ranking with a `wild` line."""
+    """Return the small deck with definitions, and the ranking with a `wild` line."""
     return cardlang.loads(DECK + RANKING.format(wild=wild) + rules, "small")
 
 
 def one_by_one(game: g.Game, name: str, given: str, sizes: Mapping[str, int]) -> Counter[Any]:
-    """All deals from `deck` to the first player's zones (or the table's), each evaluated for itself."""
+    """Evaluate each deal from `deck` to the first player's zones or the table's."""
     program = compile_game(game, min(game.seats))
     state = program.create_blank_state(0)
     reader = FactParser(game, get_default_names(program.players))

@@ -47,7 +47,7 @@ def test_tall_card_frequencies_equal_arithmetic() -> None:
 
 
 def two_couples_in_a_suit() -> int:
-    """Two couples and another card, all of one suit: they rank above suits."""
+    """Count the hands of two couples and another card, all of one suit. They rank above suits."""
     return 3 * comb(9, 2) * 7 * 2
 
 

@@ -31,7 +31,7 @@ def run(*arguments: str | Path) -> Result:
 
 
 def ranks(game: Game, name: str) -> dict[str, int]:
-    """The kept counts of a ranking."""
+    """Return the stored counts of a ranking."""
     found = find_rank_frequencies(game, game.rankings[name])
     assert found is not None
     return found.ranks

@@ -15,13 +15,14 @@ SEED = 20
 
 
 def largest() -> list[Cast]:
-    """Each game with as many players as it takes."""
+    """Return each game with its largest player count."""
     return [Cast(name, max(load(name).seats)) for name in cardlang.shipped()]
 
 
 def line(cast: Cast) -> str:
-    """Two checksums: of who is asked and all that is open to them; of what everybody is told and knows at the end.
-    If only words have changed, the first one stays."""
+    """Return two checksums: of the decisions and legal moves, and of the views and logs at the end.
+
+    A change of wording affects only the second."""
     match = cast.start(SEED)
     play, words = sha256(), sha256()
     for at in walk(match, Random(SEED), DECISIONS):

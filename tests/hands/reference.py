@@ -42,7 +42,7 @@ class Reference:
         return self.game.columns[name].values[face]
 
     def read(self, cards: Sequence[int], wild: Sequence[bool]) -> tuple[int, tuple[Any, ...], set[Any]] | None:
-        """The number of the rank, the best key, and the pairs of used cards and number of wilds that have it."""
+        """Return the number of the rank, the best key, and the pairs of used cards and wild cards that have it."""
         size = self.ranking.size
         sizes = [len(cards)] if size == "all" else range(1, min(len(cards), int(size)) + 1)
         for number, rank in enumerate(self.ranking.ranks):
@@ -61,7 +61,7 @@ class Reference:
         return None
 
     def shown(self, used: Sequence[int], wild: dict[int, bool]) -> Iterator[tuple[tuple[int, ...], int]]:
-        """What the cards may show, and how many of them are wild then."""
+        """Yield the values that the cards may show, with the number of wild cards."""
         choices = [[self.face[card]] + (self.stands(self.face[card]) if wild[card] else []) for card in used]
         for faces in product(*choices):
             yield faces, sum(face != self.face[card] for face, card in zip(faces, used, strict=True))
@@ -77,7 +77,7 @@ class Reference:
 
     # ------------------------------------------------------------ patterns
     def lows(self, pattern: g.Pattern, faces: tuple[int, ...]) -> list[frozenset[int]]:
-        """For each way to share the faces out, the places among them that count low; empty if there is none."""
+        """Return the places that count low, for each way to divide the faces; empty if there is none."""
         found = []
         for parts in self.shared_out(pattern, len(faces)):
             if self.apart(pattern, parts, faces):
@@ -89,7 +89,7 @@ class Reference:
     def shared_lows(
         self, pattern: g.Pattern, trait: g.Trait, parts: list[list[int]], faces: tuple[int, ...]
     ) -> list[frozenset[int]]:
-        """A trait over all cards looks once at a group of one such value, unless that is what the trait asks for."""
+        """Return the places that count low for a trait over all cards. It counts a group of one such value once."""
         pairs = list(zip(pattern.groups, parts, strict=True))
         once = [part for group, part in pairs if trait.word != "one" and trait.attribute in self.ones(group)]
         looked_at = [i for part in parts for i in (part[:1] if part in once else part)]
@@ -98,7 +98,7 @@ class Reference:
 
     @staticmethod
     def shared_out(pattern: g.Pattern, cards: int) -> Iterator[list[list[int]]]:
-        """All ways to give each group as many cards as it takes."""
+        """Yield all ways to give each group its number of cards."""
         least = sum(group.count for group in pattern.groups)
         if cards == least or (cards > least and any(group.or_more for group in pattern.groups)):
             for groups in product(range(len(pattern.groups)), repeat=cards):

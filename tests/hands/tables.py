@@ -45,7 +45,7 @@ class Table:
         return self.column(name, self.face[card])
 
     def hand(self, codes: str) -> list[int]:
-        """Cards by their codes; equal codes are different copies."""
+        """Return cards by their codes. Equal codes are different copies."""
         cards: list[int] = []
         for code in codes.split():
             face = self.codes[code]
@@ -71,7 +71,7 @@ class Table:
 
 
 def agree(table: Table, hands: Sequence[Sequence[int]], wild: Callable[[int], bool] = lambda card: False) -> None:
-    """The reader and the reference find the same ranks, among equals the same order, and the best cards."""
+    """Assert that the evaluator and the reference find the same ranks, orders and best cards."""
     by_rank: dict[int, list[tuple[Any, tuple[int, ...]]]] = {}
     for hand in hands:
         flags = [wild(card) for card in hand]
@@ -96,7 +96,7 @@ def load(name: str) -> g.Game:
 
 
 def tall_card_lines(tall: int | None, mine: bool) -> Callable[[Table], Sequence[Line]]:
-    """The ties of Tall Card, with a tall suit or none, for its claimer or somebody else."""
+    """Return the tie-breaks of Tall Card, with or without a tall suit, for its claimer or another player."""
 
     def lines(table: Table) -> Sequence[Line]:
         def tall_among(used: tuple[int, ...]) -> bool:
@@ -124,7 +124,7 @@ def fan_lines(table: Table) -> Sequence[Line]:
 
 
 def turtle_or_more(table: Table, condition: g.Expr, face: int) -> bool:
-    """Ranks run from 2 to 8, Turtle, …"""
+    """Return whether a rank is at least Turtle. Ranks run from 2 to 8, Turtle, …"""
     value = table.column("rank", face)
     return value is not None and value >= 7
 
@@ -138,7 +138,7 @@ def fan_rules() -> Table:
 
 
 def small_game(ranking: str, cards: str = "1 of each Value, Suit", values: str = "1 to 5, Top (T)") -> g.Game:
-    """A deck of three suits and a ranking (of five cards by default)."""
+    """Return a deck of three suits and a ranking (of five cards by default)."""
     return cardlang.loads(
         f"""game "Small" for 2 players
 kind Suit: Plum (p), Diamond (d), Bamboo (b)

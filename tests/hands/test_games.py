@@ -11,7 +11,7 @@ PLUM, RED = 1, 2
 
 @pytest.fixture(scope="module")
 def tall() -> Table:
-    """No tall suit; no wild cards unless a test says so."""
+    """Return the table of Tall Card without a tall suit and wild cards."""
     return tall_card(None, False)
 
 

@@ -204,7 +204,7 @@ def test_each_run_split_is_found_once() -> None:
 
 
 def ways_of_two_runs(one: set[int], two: set[int]) -> int:
-    """Choices of one of two copies for each place, of the other copy where the runs share a place."""
+    """Count the choices of one of two copies for each place, of the other copy for places in both runs."""
     ways = 2 ** len(one) * 2 ** len(two - one)
     return ways // 2 if one == two else ways
 

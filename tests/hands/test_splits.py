@@ -57,7 +57,7 @@ def test_splits_equal_brute_force(rummy: Table) -> None:
 
 
 def slowest(table: Table, hand: frozenset[int]) -> int:
-    """Every meld first, then the same of what remains."""
+    """Return the least remainder of a hand, by trying every first meld, then the rest."""
     melds = [frozenset(m) for n in range(3, len(hand) + 1) for m in combinations(hand, n) if is_meld(table, m)]
 
     @cache

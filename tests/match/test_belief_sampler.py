@@ -17,7 +17,7 @@ from tests.match.conftest import load
 
 
 def suits(match: Match, cards: list[int]) -> list[str]:
-    """The last letter of a card's code is its suit's."""
+    """Return the suits of cards: the last letters of their codes."""
     return [match.game.faces[match.program.face[card]].code[-1] for card in cards]
 
 
@@ -26,7 +26,7 @@ def pile(match: Match, zone: str, seat: int = 0) -> list[int]:
 
 
 def tricks(name: str, seed: int) -> Iterator[tuple[Match, list[set[str]]]]:
-    """A match at the decisions of the first seat, with the suits that each has shown not to have."""
+    """Yield a match at the first seat's decisions, with the suits that each seat has shown not to have."""
     match, random = load(name).start(4, seed), Random(seed)
     void: list[set[str]] = [set(), set(), set(), set()]
     for _ in range(52 * 4):
@@ -105,7 +105,7 @@ def test_bots_ignore_hidden_cards(name: str, players: int) -> None:
 
 
 def disguise_match(match: Match, begun: State, made: list[int], seat: int, seed: int) -> Match:
-    """The match with cards that a seat cannot tell changed about since the deal, so that all moves stay possible."""
+    """Return the match with other hidden cards since the deal, so that all moves stay legal."""
     onlooker, taken = BeliefSampler(seat), list[list[int]]()
     onlooker.follow(match)
 
@@ -118,7 +118,7 @@ def disguise_match(match: Match, begun: State, made: list[int], seat: int, seed:
 
 
 def with_cards(match: Match, begun: State, made: list[int], seat: int, renaming: list[int]) -> Match:
-    """A match that begins with the deal, with other cards where they were, and the same moves."""
+    """Return a match from the deal with other cards and the same moves."""
     state = match.program.clone(begun)
     permute_cards(match.names, state, renaming)
     match.program.refresh_legal_moves(state)

@@ -26,7 +26,7 @@ def holdem(*moves: str, players: int = 3, seed: int = 2) -> Match:
 
 
 def share_of_pairs(moves: tuple[str, ...], engines: EngineProvider | None, count: int = 300) -> float:
-    """How often whoever spoke first holds two of a kind in the matches that whoever is asked takes for possible."""
+    """Return how often the first bettor holds a pair in the other player's samples."""
     pairs = 0
     for seed in range(2, 6):
         match = holdem(*moves, seed=seed)

@@ -20,7 +20,7 @@ from tests.shipped import load
 
 
 def with_ranks(*ranks: str) -> Match:
-    """Whoever speaks first holds such cards, of two suits."""
+    """Return a match whose first bettor holds these ranks in two suits."""
     for seed in range(3000):
         match = load("texas_holdem").start(2, seed)
         assert match.decision is not None

@@ -44,7 +44,7 @@ def hands(players: int, seed: int, most: int = 40) -> Iterator[Hand]:
 
 
 def next_in(alive: tuple[int, ...], seat: int, players: int, step: int = 1) -> int:
-    """The next seat with a player still in."""
+    """Return the next seat with a player still in."""
     return next(other for turn in range(1, players + 1) if (other := (seat + step * turn) % players) in alive)
 
 

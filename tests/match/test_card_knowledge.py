@@ -59,7 +59,7 @@ def list_known_cards(match: Match, player: str) -> list[bool]:
 
 
 def buried(match: Match, player: str) -> str:
-    """The line of the log about the card that was put under the deck."""
+    """Return the line of the log about the card put under the deck."""
     bottom = match.names.get_card_code(match.state.z[match.names.program.zone_base["deck"]][0])
     line = next(line for line in reversed(match.view(player).log) if " put" in line)
     return line.replace(f"[{bottom}]", "THE CARD")
@@ -155,7 +155,7 @@ class Memory:
         self.pickers: dict[g.Pick, int] = {}
 
     def chosen(self, state: State, code: int) -> None:
-        """Somebody is about to choose."""
+        """Record a choice before it is made."""
         site, seats = self.program.get_site(state), 1 << state.who
         statement = site.statement
         if isinstance(statement, g.Pick):
@@ -211,7 +211,7 @@ class Memory:
         return seats if named == cards else 0
 
     def missing(self, state: State) -> list[tuple[int, int]]:
-        """The cards that a seat must know, and that the program does not show to it."""
+        """Return the cards that a seat must know, and that the program hides from it."""
         known = [(seat, card) for seat in self.seats for card in self.known[seat] if state.loc[card] >= 0]
         return [(seat, card) for seat, card in known if not self.program.is_visible(state, card, seat)]
 

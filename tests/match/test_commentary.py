@@ -56,8 +56,7 @@ example "A word" with Ann, Bob
 
 
 def with_asides(aside: str) -> str:
-    """The game with an aside in every place that takes one. Without: lines of the same length, so that everything
-    stands where it stood."""
+    """Return the game with a note at every possible place, or with blank lines of the same length."""
     return GAME.replace("{aside}", aside)
 
 

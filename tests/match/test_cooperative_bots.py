@@ -19,8 +19,7 @@ both = pytest.mark.parametrize("engines", ENGINES, ids=["python", "native"])
 
 
 def start_with_hint(players: int) -> tuple[Match, list[bool]]:
-    """Ann has just pointed out the ones of Bob's, some of his cards: nothing flies yet, so each of them fits. Nobody
-    else has any, so there is nothing better to do."""
+    """Start a match in which Ann has just hinted at Bob's ones. All of them fit, and no other player has any."""
     for seed in range(100):
         match = load("fireworks").start(players, seed)
         of = [[pip(match, card) == "1" for card in pile(match, "hand", seat)] for seat in range(players)]

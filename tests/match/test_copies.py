@@ -138,7 +138,7 @@ HEAPS = read_game("heaps")
 
 
 def heaps(bob: str) -> Match:
-    """Ann lays an open card; Bob does this."""
+    """Return a match in which Ann plays a face-up card and Bob does this."""
     match = cardlang.loads(HEAPS).start(["Ann", "Bob"], 4)
     assert isinstance(match, Match)
     match.choose(0)

@@ -35,7 +35,7 @@ def is_draw(match: Match) -> bool:
 
 
 def draw(match: Match) -> None:
-    """Whoever draws lets all go that does not count."""
+    """Discard all cards that don't count."""
     assert match.decision is not None
     seat = match.decision.seat
     kept = used(match, match.state, seat)
@@ -65,7 +65,7 @@ def find_draws(count: int) -> Iterator[Match]:
 
 
 def share_of_strong(count: int, engines: EngineProvider | None) -> float:
-    """Of hands with four cards or more that count, in the matches that are taken for possible."""
+    """Return the share of samples in which the hand has at least four cards that count."""
     strong = all_ = 0
     for match, number in zip(find_draws(count), range(12), strict=False):
         assert match.decision is not None
@@ -164,7 +164,7 @@ def from_deal(match: Match, begun: State, renaming: Sequence[int] | None) -> Mat
 
 
 def next_set(match: Match, left: list[int]) -> list[int]:
-    """The next move, or all of a set."""
+    """Return the next move, or all moves of a set."""
     if not is_draw(match):
         return left[:1]
     hand, codes = {code for code in match.state.legal if code}, list[int]()
@@ -177,7 +177,7 @@ def next_set(match: Match, left: list[int]) -> list[int]:
 
 
 def copy_of(match: Match, code: int) -> int:
-    """The place of the move that names a card like this one."""
+    """Return the index of the move that names an identical card."""
     face = match.program.face
     return next(at for at, other in enumerate(match.state.legal) if other and face[other - 1] == face[code - 1])
 

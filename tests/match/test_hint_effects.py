@@ -40,7 +40,7 @@ def test_hint_effects_omit_amounts_in_the_move(name: str, players: int, text: st
 
 
 def lying(match: Match) -> str:
-    """The code of the card on the table."""
+    """Return the code of the card on the table."""
     (card,) = match.state.z[match.program.layout.zone_base["table"]]
     return match.program.game.faces[match.program.face[card]].code
 

@@ -140,7 +140,7 @@ def moves_of(match: Match, *texts: str) -> tuple[MoveSummary, ...]:
 
 
 def first_where(name: str, wanted: Callable[[list[str], list[str]], bool]) -> tuple[Match, list[str]]:
-    """A match at a card to be laid, where what lies there and the cards that may be laid are as wanted."""
+    """Return a match at a decision to play a card, where the table and the playable cards fit."""
     for seed in range(40):
         for match in walk(load(name).start(4, seed), Random(seed), 200):
             if match.decision is None or not match.decision.moves.texts[0].startswith("play ["):

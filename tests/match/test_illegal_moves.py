@@ -20,7 +20,7 @@ def shop() -> Game:
 
 
 def place(match: Match, text: str) -> str:
-    """The line of the rule that forbids a move."""
+    """Return the line of the rule that forbids a move."""
     refused = match.explain_illegal_move(text)
     assert refused is not None
     assert refused.span is not None

@@ -18,7 +18,7 @@ POINTS = (0, 5, 17, 40, 90)
 
 
 def refusals(match: Match) -> list[str | None]:
-    """The answers to every code of the game as a move."""
+    """Return the answers to every card code of the game as a move."""
     if match.decision is None:
         return []
     verb = str(match.decision.moves[0]).split()[0]

@@ -103,7 +103,7 @@ def test_bot_folds_the_worst_hand_to_an_all_in(engines: EngineProvider | None) -
 
 
 def is_poorest(match: Match) -> bool:
-    """Whether the one who answers holds them."""
+    """Return whether the opponent holds 7 and 2 of different suits."""
     other = next(name for name in match.players if match.decision is not None and name != match.decision.player)
     codes = [card.code or "" for card in match.view(other).zone("hand", other).cards]
     return {code[:-1] for code in codes} == {"7", "2"} and len({code[-1] for code in codes}) == 2

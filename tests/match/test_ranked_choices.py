@@ -16,7 +16,7 @@ CLASSICS = Path(__file__).parents[2] / "games" / "classics"
 
 
 def moves(game: Game, players: int, seed: int, decisions: int) -> list[tuple[int, list[int]]]:
-    """Who was asked and what was open, in a match of random moves."""
+    """Return the players and legal moves of a random match."""
     program = compile_game(game, players)
     state, random = program.start(seed), Random(seed)
     asked = []

@@ -295,7 +295,7 @@ def test_closed_match_releases_its_record(tmp_path: Path) -> None:
 
 # ---------------------------------------------------------------- what is no record
 def chained(lines: list[Entry]) -> bytes:
-    """Lines with checksums that hold."""
+    """Return lines with valid checksums."""
     check, told = "", []
     for entry in lines:
         check = compute_checksum(check, entry)
@@ -320,7 +320,7 @@ STEPS: list[Entry] = [
 
 
 def refused(path: Path, line: int) -> None:
-    """The record is refused with this line, in one line that can be shown."""
+    """Assert that the record is rejected with this line, in one printable line."""
     with pytest.raises(RecordError) as fault:
         resume(path)
     assert fault.value.line == line

@@ -15,7 +15,7 @@ HEARTS = cardlang.load("hearts")
 
 
 def hearts() -> Match:
-    """After everybody has passed three cards."""
+    """Start a match of Hearts after the pass of three cards."""
     match = HEARTS.start(4, 7)
     assert isinstance(match, Match)
     while match.view("Ann").zone("hand", "Ann").count == 13 and len(match.choices) < 12:

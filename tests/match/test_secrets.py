@@ -51,8 +51,9 @@ Known = list[tuple[View, tuple[str, ...]]]
 
 
 def collect_knowledge(match: Match, chooser: str, chance: Random, eyes: tuple[str | None, ...]) -> Known:
-    """Plays on, the chooser's choices by chance, all others always alike; what the onlookers know at every decision of
-    somebody else."""
+    """Play on with random choices of the chooser and fixed ones of the others.
+
+    Return the others' knowledge at their decisions."""
     others, known = Random(1), []
     while (decision := match.decision) is not None:
         is_choice = decision.player == chooser and not decision.prompt.startswith("Put")
@@ -63,7 +64,7 @@ def collect_knowledge(match: Match, chooser: str, chance: Random, eyes: tuple[st
 
 
 def alike(game: Game, chooser: str, eyes: tuple[str | None, ...]) -> None:
-    """Whatever is chosen, the onlookers see the same, to the letter, until the end; the referee does not."""
+    """Assert that other players see the same after every choice until the end, and the referee doesn't."""
     matches = [game.start(4, 5) for _ in range(6)]
     first, *rest = [collect_knowledge(match, chooser, Random(seed), eyes) for seed, match in enumerate(matches)]
     assert all(other == first for other in rest)

@@ -37,14 +37,14 @@ HIGHER = read_game("higher")
 
 
 def correlation(numbers: list[float], lag: int) -> float:
-    """Of each number with the one so many places later."""
+    """Compute the correlation of each number with the one `lag` places later."""
     mean = sum(numbers) / len(numbers)
     off = [number - mean for number in numbers]
     return sum(a * b for a, b in zip(off, off[lag:], strict=False)) / sum(each * each for each in off)
 
 
 def nearest(firsts: list[int]) -> int:
-    """How many words are between the two of these states that are closest. All are on one circle, STEP apart."""
+    """Return the distance in words of the two closest states. All are on one circle, STEP apart."""
     places = sorted(first * STATE_STEP_INVERSE & WORD_MASK for first in firsts)
     places.append(places[0] + WORDS)
     return min(later - earlier for earlier, later in pairwise(places))
@@ -97,7 +97,7 @@ def test_moves_that_are_drawn_for_many_matches_are_independent(monkeypatch: pyte
 
 
 def results(count: int) -> list[float]:
-    """By seed, what the first player holds more than the second."""
+    """Return the first player's lead over the second, by seed."""
     game = cardlang.loads(HIGHER)
     found = []
     for seed in range(count):

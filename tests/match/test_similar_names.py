@@ -22,7 +22,7 @@ step play
 
 
 def failures(text: str) -> list[str]:
-    """What the examples of a game say that goes wrong."""
+    """Return the messages of failing examples."""
     game = cardlang.loads(HEAD + text)
     assert game.examples
     return [outcome.message for outcome in (example.run() for example in game.examples) if not outcome.passed]

@@ -90,7 +90,7 @@ def start(body: str, *, setup: str = "", seed: int = 1) -> Match:
 
 
 def choose(match: Match, *moves: str) -> list[str]:
-    """The log of these choices."""
+    """Return the log after these choices."""
     before = len(match.log)
     for move in moves:
         match.choose(move)

@@ -46,7 +46,7 @@ HIDDEN = {
 
 
 def log(line: str, onlooker: str | None, seed: int = 5) -> list[str]:
-    """The sentences told, as somebody sees them."""
+    """Return the log sentences that a player sees."""
     match = cardlang.loads(GAME.replace("{line}", line)).start(2, seed)
     lines = match.view(onlooker).log
     return [each for each in lines if each.startswith(("Ann:", "Bob:", "Ann counts", "Bob counts", "The table"))]

@@ -131,11 +131,11 @@ class Worlds:
         return tuple(card for card, bits in zip(event[3], event[6], strict=True) if bits >> seat & 1)
 
     def choice(self, state: State, code: int) -> Any:
-        """A choice as its player made it: of a card that they cannot see, its place."""
+        """Return a choice for its player: an unseen card by its place."""
         return tuple(self.thing(state, state.who, each) for each in self.values(state, code))
 
     def heard(self, state: State, code: int, seat: int) -> Any:
-        """A choice as another player hears of it: of a card only what they see where it is."""
+        """Return a choice for another player: a card only if they see it."""
         values = self.values(state, code)
         return tuple(
             (type, each if type != "card" or self.watches(state, each, seat) else None) for type, each in values
@@ -163,8 +163,7 @@ class Worlds:
 
     # ------------------------------------------------------------ what must be so
     def leaks(self) -> list[str]:
-        """Cards that the program shows to a player who cannot be certain of them, and courses that are the same for
-        them but not in what the program shows."""
+        """Return cards shown to players who can't be certain of them, and plays that differ only in what is shown."""
         found = []
         for (seat, _), stands in self.stands.items():
             for stand in stands:
@@ -175,7 +174,7 @@ class Worlds:
         return found
 
     def forgotten(self) -> list[str]:
-        """Cards that a player has seen and must be certain of, and that the program does not show them."""
+        """Return cards that a player has seen and must be certain of, but isn't shown."""
         found = []
         for (seat, _), stands in self.stands.items():
             certain = set(stands[0].seen)

@@ -24,7 +24,7 @@ SHOWN = 3
 
 
 def compared(cast: Cast, first: int, end: int) -> dict[str, Any]:
-    """Matches with the seeds from `first` on: how many, how many decisions, and where the engines differ."""
+    """Compare matches from the seed `first`. Return their number, decisions and differences."""
     game = load(cast.game, cast.variant)
     program, engine = compile_game(game, cast.players), build_engine(game, cast.players)
     decisions, differences = 0, []
@@ -44,7 +44,7 @@ def read_results(path: Path) -> list[dict[str, Any]]:
 
 
 def missing(found: list[dict[str, Any]], matches: int) -> list[tuple[Cast, int, int]]:
-    """Remaining task: seeds of a game, from the first up to the second."""
+    """Return the remaining work: seeds of a game, from the first up to the second."""
     known = {(row["cast"], row["first"]) for row in found}
     blocks = list(
         pairwise(sorted({0, *(each for each in (10, 100) if each < matches), *range(matches, 99, -100), matches}))

@@ -22,8 +22,10 @@ QUICK = ("libtcc", "compiler")
 
 
 def follow(program: Program, engine: NativeEngine, seed: int, most: int) -> int:
-    """Plays one match in both by the same moves, `most` at most; how many were made. At each the whole state is equal,
-    with the legal moves, the random state and the fuel; at its end who has won, scores and places are."""
+    """Play one match in both engines by the same moves, at most `most`, and return their number.
+
+    Each state is equal, with its legal moves, random state and step count; so are winners, scores and places at the
+    end."""
     draw, state = Random(seed).random, program.start(seed)
     fault, count = engine.start(seed), 0
     while True:
@@ -39,7 +41,7 @@ def follow(program: Program, engine: NativeEngine, seed: int, most: int) -> int:
 
 
 def forms(program: Program) -> set[str]:
-    """Classes of the expressions and statements of the lowered program, and the operations that it calls."""
+    """Return the classes of expressions and statements in the program, and the operations that it calls."""
     functions = [function for function in program.lowering.functions.values() if function is not None]
     parts = list(ir.walk(stmt for each in (*program.lowering.splitter.blocks, *functions) for stmt in each.body))
     called = {f"{part.operation}()" for part in parts if isinstance(part, ir.Op | ir.Effect)}

@@ -108,7 +108,7 @@ class Hands:
         assert engine.c_functions["native_read_hands"](*given) == NO_FAULT
 
     def compiled_rows(self) -> list[Row]:
-        """Rank, wild cards, the cards used, strength, as `plain_row` tells them."""
+        """Return rank, wild cards, used cards and strength, in the form of `plain_row`."""
         rows, most = [], self.constant("HAND")
         for at in range(0, self.count * self.width, self.width):
             row = self.rows[at : at + self.width]
@@ -118,8 +118,9 @@ class Hands:
 
 
 def plain_row(reading: Any, first: int = 1) -> Row:
-    """In C the marks that end a list of values are those of 64 bits. `first`: where the strength within the rank
-    begins; a split into groups has no rank."""
+    """Return a row of the C engine with end marks of 64 bits.
+
+    `first`: where the strength within the rank begins; a split into groups has no rank."""
     if reading is None:
         return ()
     strength = (max(-END - 1, min(END, number)) for number in reading.strength[first:])

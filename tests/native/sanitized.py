@@ -89,7 +89,7 @@ int main(int count, char **given) {
 
 
 def sanitized(game: Game, players: int, matches: int = 20, cap: int = 300) -> str:
-    """What was played. Raises CalledProcessError where a sanitizer finds a fault."""
+    """Play under a sanitizer and return what was played. Raise CalledProcessError if it finds a fault."""
     compiler = find_system_compiler()
     assert compiler is not None, "there is no C compiler"
     program = Program(game, players, False)

@@ -35,7 +35,7 @@ def text() -> str:
 
 
 def fake(folder: Path, script: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The only compiler there is."""
+    """Install a fake compiler as the only one."""
     folder.mkdir(exist_ok=True)
     path = folder / "gcc"
     path.write_text(f"#!{sys.executable}\n{script}\n", encoding="utf-8")

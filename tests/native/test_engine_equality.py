@@ -184,7 +184,7 @@ def test_both_engines_split_hands_equally(noun: str) -> None:
 
 
 def read_in_both(name: str, noun: str, table: Table, size: int, count: int = FEWER, first: int = 1) -> set[int]:
-    """The ranks that occurred. `first`: see `plain_row`."""
+    """Read hands in both engines and return the ranks. `first`: see `plain_row`."""
     return check_equal_readings(Hands(compile_game(cardlang.load(name), 2), table, size, count, noun, orders=2), first)
 
 

@@ -35,7 +35,7 @@ def engine(name: str, players: int, variant: str | None = None) -> NativeEngine:
 
 
 def engines(program: Program) -> NativeEngine:
-    """Of the games that tests name, each by the file that has its title."""
+    """Return the engine of a bundled game, found by its title."""
     return engine(program.game.title.lower().replace(" ", "_").replace("'", ""), program.players)
 
 

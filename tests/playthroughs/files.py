@@ -33,7 +33,7 @@ def path(cast: Cast) -> Path:
 
 
 def record(cast: Cast, seed: int) -> Playthrough:
-    """Plays a match by chance."""
+    """Play a random match."""
     match = cast.start(seed)
     random = Random(seed)
     moves: list[tuple[str, str]] = []
@@ -45,7 +45,7 @@ def record(cast: Cast, seed: int) -> Playthrough:
 
 
 def scores(match: Match) -> str:
-    """`Ann 37½, Bob 12`."""
+    """Format scores: `Ann 37½, Bob 12`."""
     return ", ".join(f"{name} {format_number(score)}" for name, score in zip(match.players, match.scores, strict=True))
 
 
@@ -69,7 +69,7 @@ def format_playthrough(play: Playthrough) -> str:
 
 
 def read(text: str) -> Playthrough:
-    """The playthrough that `written` made a text of."""
+    """Parse the playthrough that `written` formatted."""
     head, body, foot = ([line.split(": ", 1) for line in part.splitlines()] for part in text.split("\n\n"))
     told: dict[str, str] = {line[0]: line[1] for line in head + foot}
     names = tuple(told["players"].split(", "))

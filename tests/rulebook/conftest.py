@@ -13,7 +13,7 @@ TABLE = read_game("sample")
 
 
 def without_links(sheet: str) -> str:
-    """Markdown with only the texts of its links."""
+    """Return Markdown with only the texts of its links."""
     return re.sub(r"\[((?:[^\]\\]|\\.)*)\]\(#[^)]*\)", r"\1", sheet)
 
 
@@ -24,7 +24,7 @@ def render_generated(game: Game) -> str:
 
 @pytest.fixture
 def sheet_of() -> Callable[[str], str]:
-    """The sheet of the sample table with these declarations added, and a `play` if they have none."""
+    """Return a function that renders the sample game with added declarations, and with `play` if they lack it."""
 
     def build(text: str) -> str:
         play = "" if "step play" in text else "\nstep play\n  each player\n    do your turn\n"

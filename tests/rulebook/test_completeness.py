@@ -49,7 +49,7 @@ APART = (
 
 
 def parts_in(value: Any) -> Iterator[Any]:
-    """All that a game, or a part of one, is made of."""
+    """Yield all parts of a game, or of a part."""
     if isinstance(value, dict):
         value = tuple(value.values())
     if isinstance(value, tuple):
@@ -63,7 +63,7 @@ def parts_in(value: Any) -> Iterator[Any]:
 
 
 def declared(game: Game) -> list[Any]:
-    """All that a sheet tells of a game, with what its variants change."""
+    """Return all that a rulebook describes, including changes of variants."""
     found = (select_content(game), *(select_variant_changes(each.game) for each in game.variants))
     parts = [part for told in found for part in parts_in(told)]
     apart = {id(inner) for part in parts if is_out_of_sight(part, game) for inner in parts_in(part)}
@@ -73,8 +73,7 @@ def declared(game: Game) -> list[Any]:
 
 
 def is_out_of_sight(part: Any, game: Game) -> bool:
-    """Whether the sheet leaves it out: a sentence for the log; what only the screen says of what it shows; what is kept
-    and not shown, if others are."""
+    """Return whether the rulebook leaves a part out: sentences of the log or screen, and values never shown."""
     if isinstance(part, g.Show) and part.define is not None:
         return True
     return isinstance(part, g.Tell) or (
@@ -84,7 +83,7 @@ def is_out_of_sight(part: Any, game: Game) -> bool:
 
 @pytest.fixture
 def told_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The sheet tells the very parts that the test looks at."""
+    """Select the content of each game once, so that the rulebook uses the same parts as the test."""
     contents: dict[int, Game] = {}
     select = select_content
 
@@ -140,13 +139,13 @@ def test_every_statement_is_printed(name: str, shipped: dict[str, Game], monkeyp
 
 
 def find_main_loops(parts: Iterable[Any]) -> set[int]:
-    """The loops of `play`, which the end of the game is told by."""
+    """Return the loops of `play`, which the end of the game describes."""
     plays = (part for part in parts if isinstance(part, g.Step) and part.name == "play")
     return {id(stmt) for play in plays for stmt in play.body if isinstance(stmt, g.Repeat)}
 
 
 def find_repeated_steps(parts: Iterable[Any]) -> set[int]:
-    """The bodies of loops that one sentence tells: `Play rounds until the game ends, and count the deals.`"""
+    """Return the bodies of loops in one sentence: `Play rounds until the game ends, and count the deals.`"""
     loops = (part for part in parts if isinstance(part, g.Repeat))
     bodies = (loop.body for loop in loops if all(isinstance(stmt, g.Do) or is_counter(stmt) for stmt in loop.body))
     return {id(inner) for body in bodies for inner in parts_in(body)}
@@ -157,13 +156,13 @@ def is_counter(stmt: g.Stmt) -> bool:
 
 
 def of_examples(game: Game) -> set[int]:
-    """The parts of examples, of rows and of rulings at the margin."""
+    """Return the parts of examples, of rows and of rulings."""
     told = (select_content(game), *(select_variant_changes(each.game) for each in game.variants))
     return {id(part) for each in told for part in parts_in((each.examples, each.rulings, each.notes, each.rankings))}
 
 
 def silent(stmt: g.Stmt) -> bool:
-    """What the language puts before a question, and the words that cards bear, which are no statements."""
+    """Return the parts that are no statements: prefixes of questions, and the words on cards."""
     return isinstance(stmt, g.Aside) or (isinstance(stmt, g.Remember) and not stmt.var.name)
 
 
@@ -212,12 +211,12 @@ def test_every_value_is_printed(name: str, shipped: dict[str, Game], monkeypatch
 
 
 def is_said_otherwise(part: g.Expr) -> bool:
-    """`yes` and `no` make a clause of another; the zero of `-bet`, and what `later place` compares, is not written."""
+    """Return whether a value has other words: `yes` and `no`, the zero of `-bet`, and operands of `later place`."""
     return isinstance(part, g.Const) and (part.type == g.FLAG or (part.value == 0 and part.span.text != "0"))
 
 
 def place(part: g.Expr) -> tuple[type, str, int, int]:
-    """Where a value stands, and what it is: a number of cards that is written once is the lowest and the highest."""
+    """Return the class and the source range of a value. A card count that is written once is both bounds."""
     return type(part), part.span.source.name, part.span.start, part.span.end
 
 
@@ -240,7 +239,7 @@ def test_all_author_texts_are_printed(name: str, shipped: dict[str, Game]) -> No
 
 
 def words_of(part: Any) -> list[str]:
-    """The author's words beside a part."""
+    """Return the author's text of a part."""
     if isinstance(part, g.Step) and part.unfilled:
         return []
     lists = [said for _, said in part.lists] if isinstance(part, g.FirstPossible) else []

@@ -65,7 +65,7 @@ class Page(HTMLParser):
 
 
 def hostile_game() -> Game:
-    """A game all of whose texts are hostile."""
+    """Return a game with hostile texts everywhere."""
     said = [text.replace("\\", "\\\\").replace('"', '\\"').replace("{", "\\{") for text in HOSTILE]
     docs = "\n".join(f'number your n{number} "{text}"' for number, text in enumerate(said))
     rulings = "\n".join(f'ruling "{text}"\n  "{text}"' for text in said)

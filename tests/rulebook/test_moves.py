@@ -8,7 +8,7 @@ SheetOf = Callable[[str], str]
 
 
 def story(sheet: str, title: str) -> str:
-    """What an example tells."""
+    """Return the sentences of an example."""
     return sheet.partition(f"**{title}.** ")[2].partition("\n")[0]
 
 

@@ -13,7 +13,7 @@ def game(addition: str = "", variant: str | None = None) -> cardlang.Game:
 
 
 def findings(addition: str, old: str = "", new: str = "") -> list[tuple[str, str]]:
-    """Code and marked words of each error, with `old` in the game replaced by `new`."""
+    """Return the code and marked words of each error, with `old` in the game replaced by `new`."""
     assert old in GAME
     return [(each.code, each.span.text) for each in errors(addition, old, new)]
 
@@ -28,6 +28,6 @@ def errors(addition: str, old: str = "", new: str = "") -> list[cardlang.Diagnos
 
 
 def error(addition: str) -> cardlang.Diagnostic:
-    """The only error."""
+    """Return the only error."""
     (found,) = errors(addition)
     return found

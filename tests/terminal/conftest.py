@@ -24,7 +24,7 @@ Sessions = Callable[..., Session]
 
 
 def sitting(game: cardlang.Game, players: int | None = None, people: int = 1, seed: int = 3) -> Session:
-    """A session of a game; the first so many players are people."""
+    """Return a session of a game in which the first seats are people."""
     count = players or min((each for each in game.seats if each > 1), default=game.seats[0])
     match = game.start(list(NAMES[:count]), seed)
     assert isinstance(match, Match)
@@ -35,7 +35,7 @@ def sitting(game: cardlang.Game, players: int | None = None, people: int = 1, se
 
 @pytest.fixture
 def session() -> Sessions:
-    """A session of a game, given by its name or its text."""
+    """Return a session of a game, given by its name or text."""
 
     def make(game: str, players: int | None = None, people: int = 1, seed: int = 3) -> Session:
         loaded = cardlang.loads(game) if "\n" in game else cardlang.load(game)
@@ -83,7 +83,7 @@ def send_keys(
     size: tuple[int, int] = (80, 24),
     symbols: bool = True,
 ) -> TableApp:
-    """The screen after these keys; between them functions look at what is shown, and may give a key."""
+    """Return the screen after these keys. Functions between them check the screen, and may return a key."""
     app = TableApp(session, CardStyles(session.match.game), pause=0)
 
     async def run() -> None:
@@ -109,7 +109,7 @@ def lines(sat: Session, columns: int = 80, rows: int = 24) -> list[str]:
 
 
 def asked_to_follow(sat: Session) -> Session:
-    """The session where two others have played to the trick already, and some of one's own cards can be."""
+    """Return a session in which two players have played to the trick, and some cards in hand are legal."""
     sat.advance()
     sat.hand_over_screen()
     while True:
@@ -122,7 +122,7 @@ def asked_to_follow(sat: Session) -> Session:
 
 
 def all_in(sat: Session) -> Callable[[Seen], str]:
-    """Lets the viewer of Hold'em for two raise by all that they have before the flop, and be called."""
+    """Return a function that goes all-in before the flop in two-player Hold'em, and lets the opponent call."""
 
     def shove(seen: Seen) -> str:
         sat.perform_action(lambda: sat.match.choose("raise 198"))

@@ -19,13 +19,13 @@ PREY = read_game("prey")
 
 
 def places_of(match: Match, verb: str) -> list[str]:
-    """The keys of the six places in Golf, while this option is held."""
+    """Return the keys of the six places in Golf while this option is selected."""
     assert match.decision is not None
     return [key for key, _ in assign_keys(match.table(match.decision.player), "", (f"verb/{verb}",))]
 
 
 def taking(seed: int) -> Match:
-    """Golf where Ann may take the card that is turned up."""
+    """Return a session of Golf in which Ann may take the upcard."""
     match = match_where(is_asked("Ann"), "golf", 2, first=seed)
     while match.decision is None or not any(text.startswith("take") for text in match.decision.moves.texts):
         match.choose(0)
@@ -115,7 +115,7 @@ def test_space_does_not_choose_nothing(session: Sessions) -> None:
 
 
 def exchanging(sat: Session) -> Session:
-    """Where Ann may choose some cards or none."""
+    """Return a session in which Ann may choose some cards or none."""
     while True:
         ask = sat.match.table("Ann").ask
         if ask is not None and ask.choosing is not None and ask.choosing.ready:
@@ -162,7 +162,7 @@ def test_choice_count_follows_the_authors_question(session: Sessions) -> None:
 
 
 def memories(sat: Session) -> Session:
-    """Where Ann may take one of three cards of Tall Tales that lie open before the players, her own among them."""
+    """Return a session of Tall Tales in which Ann may take one of three face-up cards, including her own."""
     sat.advance()
     sat.hand_over_screen()
     while True:

@@ -63,7 +63,7 @@ def test_forced_cards_are_shown_one_by_one(session: Sessions) -> None:
 
 
 def answered(session: Sessions) -> Session:
-    """Where Ann has seen what Bob did after her move, and could take it back."""
+    """Return a session in which Ann has seen Bob's response to her move, and can undo."""
     sat = session("texas_holdem", 2)
     sat.advance()
     sat.hand_over_screen()

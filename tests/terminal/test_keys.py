@@ -147,7 +147,7 @@ def test_any_copy_of_a_card_can_be_selected() -> None:
 
 
 def playing(seed: int) -> Table:
-    """Where the first player of Tail Story is about to play a card."""
+    """Return a session of Tail Story before the first player's first card."""
     match = cardlang.load("games/tail_story.cardgame").start(2, seed)
     while match.decision is not None:
         table = match.table(match.decision.player)
@@ -158,7 +158,7 @@ def playing(seed: int) -> Table:
 
 
 def twins(table: Table) -> list[tuple[TableCard, TableCard]]:
-    """Cards of the hand of which moves name the first, each with another that looks the same."""
+    """Return cards of the hand that moves name, each with another that looks the same."""
     hand = [card for pile in table.places[0].piles if pile.form == "hand" for card in pile.cards]
     return [(one, other) for one in hand for other in hand if one.moves and not other.moves and one.code == other.code]
 
@@ -272,7 +272,7 @@ SHOVE = ("raise 198", "call", "fold")
 
 
 def loses_all(match: Match) -> bool:
-    """Whether Ann, who is asked first, loses when she raises by all, Bob calls and Cat folds."""
+    """Return whether Ann, who acts first, loses when she goes all-in, Bob calls and Cat folds."""
     if not is_asked("Ann")(match):
         return False
     match = match.clone()

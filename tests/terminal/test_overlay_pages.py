@@ -38,7 +38,7 @@ LONG = "\n\n".join(f"Line {number}." for number in range(200))
 
 
 def at(seen: Seen) -> int:
-    """The first line of the page that is seen."""
+    """Return the first visible line of the page."""
     return round(seen.app.screen.query_one(VerticalScroll).scroll_y)
 
 
@@ -73,7 +73,7 @@ def test_log_opens_at_its_end(session: Sessions) -> None:
 
 
 def long_log(sat: Session) -> Session:
-    """The session, once much has happened."""
+    """Return a session with many events."""
     for _ in range(60):
         sat.match.choose(0)
     return sat

@@ -12,7 +12,7 @@ GAME = read_game("watchmen")
 
 
 def others_turn(session: Sessions) -> Session:
-    """Where Bob has done the first of three things in his turn, of which Ann could stop each."""
+    """Return a session after the first of three actions in Bob's turn, each of which Ann could stop."""
     sat = session(GAME)
     sat.bots = {name: Schemer() for name in sat.bots}
     sat.advance()

@@ -201,7 +201,7 @@ def test_end_page_starts_with_the_ranking(session: Sessions, name: str, players:
 
 
 def bags(match: Match) -> list[str]:
-    """What is told of the bags that a side gets in the last deal."""
+    """Return the lines about a side's bags in the last deal."""
     told = [line.text for line in match.table("Ann").since]
     return [line for line in told if "East-West gets " in line and " bag" in line]
 

@@ -48,7 +48,7 @@ def test_board_keeps_its_order(session: Sessions) -> None:
 
 
 def shares(match: Match) -> bool:
-    """Whether all that Ann, who is asked first, and Bob have is shared if both stake it."""
+    """Return whether Ann, who acts first, and Bob share everything after both go all-in."""
     if not is_asked("Ann")(match):
         return False
     match = match.clone()

@@ -40,7 +40,7 @@ def start_match(name: str, players: int, seed: int) -> Match:
 
 
 def screens(name: str, players: int, seed: int, choose: Choose, most: int = 400) -> Iterator[tuple[Table, list[str]]]:
-    """The tables that the first player sees when asked, until the match or the first deal is over."""
+    """Yield the tables at the first player's decisions, until the match or the first deal ends."""
     match, random, calm = start_match(name, players, seed), Random(seed), LayoutState()
     for _ in range(most):
         if match.over or len(match.table("Ann").scores) > 1:
@@ -54,7 +54,7 @@ def screens(name: str, players: int, seed: int, choose: Choose, most: int = 400)
 
 
 def patient(texts: tuple[str, ...], random: Random) -> str:
-    """Checks, or calls: so that all of the board is seen."""
+    """Check or call, so that the whole board appears."""
     return next(text for text in texts if text.startswith(("check", "call")))
 
 
@@ -91,12 +91,12 @@ def test_middle_keeps_its_columns() -> None:
 
 
 def careful(texts: tuple[str, ...], random: Random) -> str:
-    """No card is played, so that the match of Fireworks lasts; hints and discards."""
+    """Give hints and discard, so that the match of Fireworks lasts."""
     return random.choice([text for text in texts if not text.startswith("play")] or list(texts))
 
 
 def few(table: Table) -> bool:
-    """Whether no more lies in the discards than does where some cards are played: fifteen sorts."""
+    """Return whether the discards have at most fifteen different cards, as in a match with played cards."""
     return len({card.code for pile in table.middle.piles if pile.name == "discards" for card in pile.cards}) <= 15
 
 

@@ -87,7 +87,7 @@ def test_cursor_visits_choosable_cards() -> None:
 
 
 def choices(sat: Session) -> Iterator[tuple[Session, Selection]]:
-    """Where the person at the screen chooses cards, until the match is over."""
+    """Yield the session at decisions about cards, until the match ends."""
     while not sat.match.over:
         sat.play_move(sat.choose_automatic_move()) if not sat.is_waiting_for_person() else sat.make_move(0)
         sat.hand_over_screen()

@@ -21,7 +21,7 @@ WHILE = 700
 
 
 def news(match: Match, viewer: str | None = None) -> list[str]:
-    """All that the viewer was told in lines, from the beginning."""
+    """Return all lines that the viewer has seen."""
     story = create_viewer_history(match.names.game, viewer)
     lines = build_event_lines(match.view(viewer).events, viewer, story.facts.game.sources[0], story.facts.piles)
     return [told.text for told in lines]

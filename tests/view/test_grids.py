@@ -42,7 +42,7 @@ zone your score-pile
 
 
 def piles(more: str = "") -> dict[str, TablePile]:
-    """Of Ann, when she and Bob have turned two cards each. `more`: what happens then."""
+    """Return Ann's piles after she and Bob have turned two cards each. `more`: what happens then."""
     text = GAME.replace("  {more}\n", f"  {more}\n" if more else "")
     match = cardlang.loads(text).start(2, seed=3)
     match.confirm("Ann", ["zone/under/Ann#2", "zone/under/Ann#4"])

@@ -129,7 +129,7 @@ def test_claim_value_is_shown_to_its_player_only() -> None:
 
 
 def values(match: Match, player: str) -> list[str]:
-    """The values in a hand of several suits; nothing for one suit."""
+    """Return the values in a hand of several suits; nothing for one suit."""
     codes = [str(card.code) for card in match.view(player).zone("hand", player).cards]
     return sorted(code[:-1] for code in codes) if len({code[-1] for code in codes}) > 1 else []
 
@@ -165,7 +165,7 @@ def test_hands_with_sets_are_sorted_by_rank() -> None:
 
 
 def own(match: Match) -> list[TableCard]:
-    """The hand of whoever is asked."""
+    """Return the current player's hand."""
     assert match.decision is not None
     (pile,) = (each for each in match.table(match.decision.player).places[0].piles if each.form == "hand")
     return list(pile.cards)

@@ -7,7 +7,7 @@ from tests.shipped import is_asked, load, match_where
 
 
 def fresh(match: Match, player: str) -> list[tuple[str | None, str]]:
-    """Code and ref of the viewer's own cards that are marked."""
+    """Return the code and ref of the viewer's new cards."""
     piles = match.table(player).places[0].piles
     return [(card.code, card.ref) for pile in piles for card in pile.cards if card.fresh]
 

@@ -34,7 +34,7 @@ step play
 
 
 def says(words: str, most: int = 20) -> list[str]:
-    """What the sizes are called, the least first."""
+    """Return the names of the sizes, the smallest first."""
     match = cardlang.loads(GAME.format(most=most, words=words)).start(2, 1)
     table = match.table(0)
     assert table.ask is not None

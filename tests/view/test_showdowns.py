@@ -16,7 +16,7 @@ from tests.view.test_recent_results import RANKS, moment
 
 
 def last_of_showdown(name: str) -> tuple[Match, RecentResult]:
-    """A match after a showdown of several hands that one player alone has won."""
+    """Return a match after a showdown of several hands with one winner."""
     for seed in range(8, 50):
         for match in walk(Cast(name, 3).start(seed), Random(seed), 400):
             found = moment(match.table(None), "showdown")

@@ -103,7 +103,7 @@ def test_needed_cards_are_selected_automatically() -> None:
 
 
 def asked_to_pay() -> Session:
-    """Before the 1 is picked for Ann, which is in every set."""
+    """Return a match before Ann's 1 is picked, which is in every legal set."""
     sat = sitting(cardlang.loads(paying().game.sources[0].text), 2)
     sat.hand_over_screen()
     return sat

@@ -35,7 +35,8 @@ def test_tables_ignore_hidden_cards(name: str) -> None:
 
 
 def asked_again(match: Match, player: str) -> list[object]:
-    """What somebody who is asked can find out: the table with the first so many toggled, and why not, of each card."""
+    """Return what the current player can find out: tables with some cards selected, and the reason for each illegal
+    card."""
     table = match.table(player)
     if table.ask is None:
         return []

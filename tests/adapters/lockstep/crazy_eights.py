@@ -78,14 +78,14 @@ class CrazyEights(Pairing):
         )
 
     def deal(self, there: Any, random: Random) -> None:
-        """Draws or passes, too, where nothing else is possible."""
+        """Deal, and make the draws and passes that are forced in OpenSpiel."""
         super().deal(there, random)
         while [there.action_to_string(each) for each in there.legal_actions()] in (["Draw"], ["Pass"]):
             there.apply_action(*there.legal_actions())
             super().deal(there, random)
 
     def outcome(self, here: TreeNode) -> int:
-        """The first stock is told by place, those that follow in the order of drawing, where `told` keeps how far."""
+        """Return the next card. `told` is the position of the last one in the dealt order."""
         unknown = here.chance_event.lazy_card
         if unknown is None:
             return (self.dealer + 1) % self.players
@@ -115,7 +115,7 @@ class CrazyEights(Pairing):
         return mine, theirs
 
     def choose(self, there: Any, moves: list[str], random: Random) -> str:
-        """Eights are mostly kept back, else none is left to be counted; nor is more drawn than now and then."""
+        """Choose a random move. Eights and draws are rare, so that some eights remain at the end."""
         rest = [move for move in moves if move[0] != "8" and move != "Draw"]
         return random.choice(rest if rest and random.random() < 0.8 else moves)
 
@@ -135,8 +135,7 @@ class CrazyEightsByChoice(CrazyEights):
     draws: ClassVar = DRAW_BY_CHOICE
 
     def open(self, here: TreeNode, there: Any) -> Moves:
-        """Asked here first whether to draw, and then for a card. There, once all cards are in the hands, who can play
-        may pass: that is left out."""
+        """Return the legal moves of both sides. Passes that only OpenSpiel allows are left out."""
         mine, theirs = Pairing.open(self, here, there)
         if theirs.pop("Pass", None):
             assert "cards left in deck: 0" in str(there) and theirs, f"a pass where there are moves\n{there}"

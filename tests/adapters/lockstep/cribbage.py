@@ -79,7 +79,7 @@ class Cribbage(Pairing):
         return ours("cribbage", 2, CHANGES, without="whenever any player has score")
 
     def outcome(self, here: TreeNode) -> int:
-        """Player 0 deals first there."""
+        """Return the next card. In OpenSpiel, player 0 deals first."""
         unknown = here.chance_event.lazy_card
         if unknown is None:
             return 0
@@ -105,7 +105,7 @@ class Cribbage(Pairing):
 
 
 def pairs(here: TreeNode, first: str) -> list[tuple[str, tuple[str, str]]]:
-    """The choices of two cards that begin with this one."""
+    """Return the choices of two cards that begin with this one."""
     match = here.match.clone()
     match.choose(first)
     assert match.decision is not None

@@ -43,12 +43,14 @@ class GinRummy(Pairing):
         return ours("gin_rummy", 2, ONE_DEAL + SHOWDOWN)
 
     def outcome(self, here: TreeNode) -> int:
-        """Player 0 begins there."""
+        """Return the next card. In OpenSpiel, player 0 begins."""
         unknown = here.chance_event.lazy_card
         return 1 if unknown is None else cards_of(here)[code(self.dealt[51 - unknown.place][-2:])]
 
     def settle_chance(self, here: TreeNode) -> TreeNode:
-        """Pass for a player who cannot knock: here they are asked all the same, so that nobody learns it."""
+        """Pass for a player who can't knock.
+
+        cardlang asks these players too, because skipping them would reveal their hands."""
         here = super().settle_chance(here)
         while not here.over and list(here.texts_by_action.values()) == ["pass"]:
             here = super().settle_chance(here.play_action(*here.codes_by_action))
@@ -59,7 +61,7 @@ class GinRummy(Pairing):
 
     # ------------------------------------------------------------ moves
     def open(self, here: TreeNode, there: Any) -> Moves:
-        """There a card taken may be discarded at once: that is left out."""
+        """Return the legal moves of both sides, without the discard of the card just taken."""
         mine, theirs = super().open(here, there)
         if there.current_phase() != self.module.Phase.DISCARD:
             return mine, theirs
@@ -101,12 +103,12 @@ class GinRummy(Pairing):
         return min(cards, key=lambda card: self.utils.min_deadwood(left[card]))
 
     def parts(self, here: TreeNode, move: str) -> bool:
-        """After fifty cards taken from the pile nobody wins there."""
+        """Return whether OpenSpiel ends the game without a winner: after fifty cards taken from the pile."""
         return move == "take" and sum(text == "take" for _, text in here.past_moves) >= 49
 
     # ------------------------------------------------------------ what is nobody's choice here
     def deal(self, there: Any, random: Random) -> None:
-        """When all have passed, there, too, a card is drawn; when two are left, the game is over there, too."""
+        """Deal in OpenSpiel: it also draws a card after all have passed, and ends the game with two cards left."""
         super().deal(there, random)
         while there.legal_actions() == [self.module.DRAW_STOCK_ACTION]:
             there.apply_action(self.module.DRAW_STOCK_ACTION)
@@ -116,7 +118,7 @@ class GinRummy(Pairing):
             there.apply_action(self.module.PASS_ACTION)
 
     def follow(self, here: TreeNode, there: Any) -> None:
-        """The hands are shown."""
+        """Show the hands in OpenSpiel."""
         if there.current_phase() != self.module.Phase.KNOCK:
             return
         knocker = there.current_player()
@@ -138,12 +140,12 @@ class GinRummy(Pairing):
         there.apply_action(self.module.PASS_ACTION)
 
     def lay(self, there: Any, meld: list[int]) -> None:
-        """There a meld has five cards at most."""
+        """Lay down a meld in OpenSpiel, of at most five cards."""
         for part in (meld[:3], meld[3:]) if len(meld) in (6, 7, 8) else (meld,):
             there.apply_action(self.module.MELD_ACTION_BASE + self.utils.meld_to_int(part))
 
     def laid_off(self, there: Any) -> Iterator[tuple[int, ...]]:
-        """All that the rival could lay off, card by card."""
+        """Yield the choices of cards that the opponent can lay off, one by one."""
         yield ()
         for card in there.legal_actions():
             if card != self.module.PASS_ACTION:
@@ -151,7 +153,7 @@ class GinRummy(Pairing):
 
 
 def discards(here: TreeNode, text: str) -> list[tuple[str, tuple[str, ...]]]:
-    """The moves that begin with a discard: with or without knocking, where that is asked."""
+    """Return the moves that begin with a discard, with and without knocking."""
     match, card = here.match.clone(), named_card(text)
     match.choose(text)
     if match.decision is None or "knock" not in match.decision.moves.texts:

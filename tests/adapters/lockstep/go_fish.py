@@ -38,7 +38,7 @@ class GoFish(Pairing):
     ranks: ClassVar = dict(zip("abcdefghijklm", ["A", *map(str, range(2, 11)), "J", "Q", "K"], strict=True))
 
     def begin(self, random: Random) -> tuple[TreeNode, Any]:
-        """Somebody who is dealt a book gets more cards there: then all are dealt again."""
+        """Start a game. Deal again if a player is dealt a book, because OpenSpiel then deals more cards."""
         self.players = random.randint(2, 5)
         size = 7 if self.players < 4 else 5
         self.settings = f"(players={self.players},initial_cards={size})"

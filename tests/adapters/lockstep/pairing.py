@@ -68,7 +68,7 @@ class Pairing:
         raise NotImplementedError
 
     def deal(self, there: Any, random: Random) -> None:
-        """Lets chance decide there until a player must."""
+        """Resolve chance in OpenSpiel until a player decides."""
         while there.is_chance_node():
             outcome = random.choice([action for action, _ in there.chance_outcomes()])
             self.dealt.append(there.action_to_string(-1, outcome))
@@ -93,10 +93,10 @@ class Pairing:
         return random.choice(moves)
 
     def follow(self, here: TreeNode, there: Any) -> None:
-        """Makes the moves there that are nobody's choice here."""
+        """Make the moves in OpenSpiel that no player decides in cardlang."""
 
     def parts(self, here: TreeNode, move: str) -> bool:
-        """Whether the rules here and there go apart after this move."""
+        """Return whether the rules of both sides differ after this move."""
         return False
 
     def compute_gains(self, here: TreeNode) -> list[float]:
@@ -107,7 +107,7 @@ class Pairing:
 
     # ------------------------------------------------------------ playing
     def play(self, seed: int) -> int:
-        """One game; the number of decisions compared. Raises AssertionError where the sides differ."""
+        """Play one game and return the number of compared decisions. Raise AssertionError if the sides differ."""
         random = Random(seed)
         here, there = self.begin(random)
         here = self.settle_chance(here)
@@ -146,25 +146,25 @@ class Pairing:
         return here
 
     def finish_match(self, here: TreeNode) -> TreeNode:
-        """Makes the moves that are not asked there because they are forced."""
+        """Make the forced moves that OpenSpiel doesn't ask for."""
         while not here.over and len(here.codes_by_action) == 1:
             here = self.settle_chance(here.play_action(*here.codes_by_action))
         return here
 
 
 def action_of(here: TreeNode, text: str) -> int:
-    """The move that is printed so."""
+    """Return the move with this text."""
     return next(action for action, each in here.texts_by_action.items() if each == text)
 
 
 def cards_of(here: TreeNode) -> dict[str, int]:
-    """The cards by their codes."""
+    """Return the cards by their codes."""
     names = here.context.names
     return {names.get_card_code(card): card for card in range(len(names.program.face))}
 
 
 def code(card: str) -> str:
-    """`[10d]`'s code of a card called TD, T of diamonds as DT, or Td there."""
+    """Return the code of a card, `[10d]`, that OpenSpiel calls TD, DT or Td."""
     suit, rank = card if card[0] in "CDHS" else reversed(card)
     return ("10" if rank == "T" else rank) + suit.lower()
 
@@ -176,5 +176,5 @@ def named_card(text: str) -> str:
 
 
 def seat_of(player: str) -> int:
-    """The seat of a player with a name given by default."""
+    """Return the seat of a player with a default name."""
     return get_default_names(5).index(player)

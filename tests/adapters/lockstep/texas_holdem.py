@@ -50,7 +50,7 @@ class FixedLimit(Pairing):
     changes = STAKES + LIMIT
 
     def begin(self, random: Random) -> tuple[TreeNode, Any]:
-        """The last player deals; of two, the dealer pays the small blind."""
+        """Start a hand. The last player deals; with two players, the dealer pays the small blind."""
         self.players = random.randint(2, 4)
         blinds, first = ("24 12", "2 1 1 1") if self.players == 2 else ("12 24" + " 0" * (self.players - 2), "3 1 1 1")
         limits = self.limits(random)
@@ -64,7 +64,7 @@ class FixedLimit(Pairing):
         return ours("texas_holdem", self.players, self.changes, largest_number=LARGEST * UNIT)
 
     def outcome(self, here: TreeNode) -> int:
-        """There all cards of a hand are dealt at once."""
+        """Return the next cards. OpenSpiel deals all cards of a hand together."""
         unknown = here.chance_event.lazy_card
         if unknown is None:
             return self.players - 1
@@ -99,12 +99,14 @@ class NoLimit(FixedLimit):
         return super().outcome(here)
 
     def compute_gains(self, here: TreeNode) -> list[float]:
-        """Here the gains are counted from 2400 on."""
+        """Return the gains. In cardlang, they count from 2400."""
         return [each + 2400 - held for each, held in zip(here.gains, self.stacks, strict=True)]
 
     # ------------------------------------------------------------ moves
     def open(self, here: TreeNode, there: Any) -> Moves:
-        """There a bet or raise is told by what one has then staked, here by what it adds."""
+        """Return the legal moves of both sides.
+
+        OpenSpiel names a bet by the total stake, cardlang by the added amount."""
         mine, theirs = super().open(here, there)
         staked = [int(each) for each in re.findall(r"P\d: (\d+) ", str(there))]
         sizes = {int(move) - max(staked): actions for move, actions in theirs.items() if move.isdigit()}
@@ -116,7 +118,9 @@ class NoLimit(FixedLimit):
         return mine, others | {str(size): actions for size, actions in kept.items()}
 
     def limited(self, here: TreeNode, there: Any, staked: list[int]) -> tuple[int, str | None]:
-        """The last full bet or raise in this round of betting, and why no raise is open, if so. `staked`: by seat."""
+        """Return the last full bet or raise in this betting round, and why no raise is legal, if so.
+
+        `staked`: by seat."""
         found = re.search(r"STATE:0:([^:]*):", str(there))
         assert found is not None
         before, _, now = found[1].rpartition("/")
@@ -137,7 +141,8 @@ class NoLimit(FixedLimit):
         return super().move_there(text).removeprefix("bet")
 
     def choose(self, there: Any, moves: list[str], random: Random) -> str:
-        """Of the raises the least (three times as likely), the largest or one between, in whole units."""
+        """Choose a random move; of raises the smallest (three times as likely), the largest or one between, in whole
+        units."""
         sizes = sorted(int(move) for move in moves if move.isdigit())
         few = [move for move in moves if not move.isdigit()]
         if sizes:
