@@ -94,7 +94,7 @@ def test_event_only_functions_are_not_called() -> None:
 # ---------------------------------------------------------------- at fault with too many cards only
 def test_size_dependent_errors_are_guarded() -> None:
     local = ir.Local(CARDS, 3)
-    subsets = ir.Op(ir.build_list_kind(CARDS), "subsets", (KEPT,), 0)
+    subsets = ir.Op(ir.build_list_kind(CARDS), "subsets", (KEPT, number(1), number(99), number(1024)), 0)
     runs = ir.Loop(ir.build_list_kind(CARDS), "list", (ir.For(local, subsets), ir.Test(matches(local))), local)
     asked = ir.If(ir.Compare(ir.FLAG, ">", ir.Count(ir.NUMBER, runs), number(0)), ())
     kept = ir.Assign(KEPT, HAND)
@@ -158,8 +158,8 @@ TELLING = {
     "chance": 'if random of deck\'s value > 4\n    tell "High."',
     "fuel": 'each card in deck\n    tell "{that card}."',
     "a list": 'remember deck where value > 3 as lot\n  if count of lot > 2\n    tell "{lot}."',
-    "subsets": 'if count of (subsets of top 20 of deck where value < 3) > 5\n    tell "Many."',
-    "too many subsets": 'if count of (subsets of (deck, players\' hand)) > 5\n    tell "Many."',
+    "subsets": 'if count of (every 1 or more cards from top 20 of deck where value < 3 as lot) > 5\n    tell "Many."',
+    "too many subsets": 'if count of (every 1 or more cards from (deck, players\' hand) as lot) > 5\n    tell "Many."',
     "what cannot be read": 'if deck is Rows\n    tell "Rows."',
 }
 
@@ -198,7 +198,7 @@ def test_step_count_equals_that_with_events(cast: Cast) -> None:
 
 
 def test_errors_equal_those_with_events() -> None:
-    faults = {"too many subsets": "all subsets of 24 cards", "what cannot be read": "too many to compare"}
+    faults = {"too many subsets": "ways to choose from 24 cards", "what cannot be read": "too many to compare"}
     for line, words in faults.items():
         program = compile_game(cardlang.loads(GAME.replace("{line}", TELLING[line])), 2)
         with pytest.raises(RuleError, match=words):

@@ -108,6 +108,24 @@ def test_game_from_json_prints_equally(name: str) -> None:
         assert build_captions(again) == build_captions(game)
 
 
+def write_old_node(node: dict[str, Any]) -> dict[str, Any]:
+    """Write a node as in format 1."""
+    if node.get("is") == "Selections":
+        del node["low"]
+        return {**node, "is": "Agg", "function": "subsets"}
+    if node.get("is") == "Agg" and node["function"] == "count":
+        return {"is": "Builtin", "type": node["type"], "span": node["span"], "name": "size", "of": node["list"]}
+    return node
+
+
+def test_format_1_is_read() -> None:
+    game = cardlang.loads(read_game("groups"))
+    old = json.loads(game.json(), object_hook=write_old_node)
+    text = json.dumps({**old, "format": 1})
+    assert '"subsets"' in text and '"size"' in text
+    assert [each for each in differences(game, cardlang.from_json(text)) if ".low.span." not in each] == []
+
+
 def test_show_json_prints_the_game() -> None:
     result = CliRunner().invoke(cli, ["show", "kuhn_poker", "--stage", "game", "--json"])
     assert cardlang.from_json(result.output) == cardlang.load("kuhn_poker")
@@ -157,7 +175,7 @@ PICK = "game.steps.0.body.0.body.0"
 @pytest.mark.parametrize(
     ("path", "value", "told"),
     [
-        ("format", 2, "its format is 2, and only 1 is known here"),
+        ("format", 3, "its format is 3, and only 1 to 2 are known here"),
         ("format", True, "its format is True"),
         ("format", ..., "it must be an object with format, game, variants, sources"),
         ("more", 1, "it must be an object with format, game, variants, sources"),

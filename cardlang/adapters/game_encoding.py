@@ -53,8 +53,6 @@ class NumberBounds:
                 return self.find_largest_of_definition(name)
             case g.Builtin(name="seat"):
                 return self.program.players
-            case g.Builtin(name="size"):
-                return len(self.program.face)
             case g.Agg():
                 return self.find_largest_of_aggregate(expr)
             case g.Worth() | g.Attribute():

@@ -7,7 +7,11 @@ from collections.abc import Callable
 
 STRING_OR_COMMENT = re.compile(r'"(?:\\.|[^"\\\n])*"|#[^\n]*')
 MASK = re.compile(r'"(\d+)"')
-BRACKETS = r"\((?:[^()]|\([^()]*\))*\)"
+BRACKETS = r"\([^()\n]*\)"
+for _ in range(3):  # brackets in brackets
+    BRACKETS = rf"\((?:[^()\n]|{BRACKETS})*\)"
+LIST = rf"(?:{BRACKETS}|(?:(?:your|that|its) )?[\w-]+(?:'s? [\w-]+)*?)"
+SELECTED = rf"((?:[^()\n\"]|{BRACKETS})+?)"
 
 
 def translate_secret(match: re.Match[str]) -> str:
@@ -24,8 +28,22 @@ REPLACED_FORMS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     ),
     (rf"(\bchooses?\b(?:{BRACKETS}|[^\"\n(])*?)\bprovided\b", r"\1when"),
     (r"^((?:define|zone|number|flag|player|needs|show|[A-Z][\w-]*) )player's (?=[\w-])", r"\1your "),
+    (rf"\(subsets of {SELECTED}\)", r"(every 1 or more cards from \1 as lot)"),
+    (rf"\bsubsets of {SELECTED}(?=[ \t]*(?:\"|\)|$))", r"(every 1 or more cards from \1 as lot)"),
+    (rf"\b(total|highest|lowest) of ({LIST})'s? size\b", r"\1 of (count of lot for every lot from \2)"),
+    (rf"({LIST})'s? size\b(?!-)", r"(count of \1)"),
+    (r"\bby size\b(?!-)", "by (count of it)"),
+    (r"(?<=[\w(,] )(its )?(?<![\w-])size(?= *(?:[=<>!)\"]|(?:in|and|or)\b|$))", "count of it"),
 )
 """Patterns of old forms in texts with masked strings and comments, and their translations."""
+
+
+SIZE_DECLARATION = re.compile(
+    r"^(?:define|zone|number|flag|player|[A-Z][\w-]*) (?:your |[\w-]+'s )?size\b"
+    r"|\b(?:with (?:[\w-]+, )*|as )size\b",
+    re.MULTILINE,
+)
+"""Declaration of a name `size`, which is not the size of a list then."""
 
 
 def replace_old_forms(text: str) -> str:
@@ -37,6 +55,6 @@ def replace_old_forms(text: str) -> str:
         return f'"{len(kept) - 1}"'
 
     masked = STRING_OR_COMMENT.sub(mask, text)
-    for pattern, replacement in REPLACED_FORMS:
+    for pattern, replacement in REPLACED_FORMS if not SIZE_DECLARATION.search(masked) else REPLACED_FORMS[:-4]:
         masked = re.sub(pattern, replacement, masked, flags=re.MULTILINE)
     return MASK.sub(lambda match: kept[int(match[1])], masked)

@@ -133,7 +133,6 @@ class Builtin(Expr):
     - of a player: left, right (the next one still in), others (from the left on), seat (from 1).
     - of a card: owner (of the last zone it was in, maybe absent), title, above, below (the cards on and under it in its
       zone, the nearest first).
-    - of a list: size.
     - of a reading: title, used, rest, wilds (their number), owner (of the first card read).
     - of a member: title.
     """
@@ -180,6 +179,18 @@ class Joined(Expr):
 
 
 @frozen
+class Selections(Expr):
+    """Every way to choose `low` to `high` items of a list, in its order: a list of lists, smaller ones first.
+
+    Without `low`, none may be chosen. Without `high`, all may be.
+    """
+
+    list: Expr
+    low: Expr | None
+    high: Expr | None
+
+
+@frozen
 class Sorted(Expr):
     """A sorted list, best first: `list ranked by …`. Equal items keep their order.
 
@@ -200,7 +211,7 @@ class Agg(Expr):
     - count, total (0 if empty), highest, lowest (absent if empty) → one value.
     - first, last, top (= last), bottom (= first), random → one item (maybe absent). With `number`, they give a list of
       at most that many items: `top 5` and `last 5` from the end inwards, `random 2` at random.
-    - reverse, distinct → a list; subsets → a list of lists (only inside a fold).
+    - reverse, distinct → a list.
 
     Absent items are skipped.
     """
@@ -360,8 +371,8 @@ class Target(Expr):
 
 EXPRESSION_CLASSES: tuple[type[Expr], ...] = (
     Const, Var, TrackValue, ZoneCards, SetCards, NamedCards, Attribute, Call, BorneCall, Builtin, Worth, Filter,
-    MapEach, Members, Joined, Sorted, Agg, AggBy, Whole, ReadRanking, IsSet, IsReading, IsEmpty, IsAbsent, Quantified,
-    Compare, IsIn, And, Or, Not, Arith, Cases, FirstPossible, Actor, Target,
+    MapEach, Members, Joined, Selections, Sorted, Agg, AggBy, Whole, ReadRanking, IsSet, IsReading, IsEmpty, IsAbsent,
+    Quantified, Compare, IsIn, And, Or, Not, Arith, Cases, FirstPossible, Actor, Target,
 )  # fmt: skip
 """All expression classes, once each. `tests/test_constructs.py` compares each complete registry with it."""
 

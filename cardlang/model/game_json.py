@@ -24,7 +24,7 @@ from cardlang.model.codec import Codec
 from cardlang.model.field_constraints import MalformedDataError, SourceTable
 from cardlang.model.loaded_game_validation import InvalidGameError, validate_game
 
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 TOP_LEVEL_KEYS = ("format", "game", "variants", "sources")
 MODEL_CLASSES = (*(each for each in vars(g).values() if isinstance(each, type) and attrs.has(each)), Diagnostic)
 FOLDER_PREFIX = re.compile(r".*[/\\]", re.DOTALL)
@@ -92,6 +92,8 @@ def from_json(data: bytes | str) -> g.Game:
     """Load a game from JSON: see `cardlang.from_json`."""
     try:
         whole = json.loads(data)
+        if isinstance(whole, dict) and whole.get("format") == 1 and whole["format"] is not True:
+            whole = {**json.loads(data, object_hook=translate_old_node), "format": FORMAT_VERSION}
     except (ValueError, RecursionError) as error:
         raise ValueError(f"This is not JSON: {error}.") from None
     try:
@@ -102,11 +104,24 @@ def from_json(data: bytes | str) -> g.Game:
         raise ValueError(f"This is not a game in JSON: {fault}.") from None
 
 
+def translate_old_node(node: dict[str, object]) -> dict[str, object]:
+    """Return a node of format 1 in the present format."""
+    match node:
+        case {"is": "Agg", "function": "subsets", "type": type_, "span": span, "list": items}:
+            one = {"is": "Const", "type": {"tag": "number"}, "span": span, "value": 1}
+            return {"is": "Selections", "type": type_, "span": span, "list": items, "low": one}
+        case {"is": "Builtin", "name": "size", "type": type_, "span": span, "of": items}:
+            return {"is": "Agg", "type": type_, "span": span, "function": "count", "list": items}
+    return node
+
+
 def decode_document(document: object) -> g.Game:
     if not isinstance(document, dict) or set(document) != set(TOP_LEVEL_KEYS):
         raise MalformedDataError(f"it must be an object with {', '.join(TOP_LEVEL_KEYS)}")
     if type(document["format"]) is not int or document["format"] != FORMAT_VERSION:
-        raise MalformedDataError(f"its format is {document['format']!r:.40}, and only {FORMAT_VERSION} is known here")
+        raise MalformedDataError(
+            f"its format is {document['format']!r:.40}, and only 1 to {FORMAT_VERSION} are known here"
+        )
     found = decode_under_key("sources", lambda: get_source_codec().decode(document["sources"], SourceTable()))
     sources = SourceTable(decode_under_key("sources", lambda: [build_source(text) for text in found]))
     game = decode_under_key("game", lambda: decode_game(document["game"], sources))

@@ -33,7 +33,7 @@ SPECIAL_FIELD_TYPES: dict[type, dict[str, str]] = {
 """Required types of expressions in more fields, by class."""
 FLAG_EXPRESSIONS = (g.IsSet, g.IsReading, g.IsEmpty, g.IsAbsent, g.IsIn, g.Quantified, g.Compare, g.And, g.Or, g.Not)
 BUILTIN_OWNER_TYPES = {
-    "left": "player", "right": "player", "others": "player", "seat": "player", "owner": "", "title": "", "size": "",
+    "left": "player", "right": "player", "others": "player", "seat": "player", "owner": "", "title": "",
     "above": "card",
     "below": "card", "used": "reading", "rest": "reading", "wilds": "reading",
 }  # fmt: skip

@@ -53,16 +53,13 @@ ComparisonOperator = Annotated[str, OneOf("=", "!=", "<", ">", "<=", ">=")]
 BuiltinName = Annotated[
     str,
     OneOf(
-        "players", "winners", "left", "right", "others", "seat", "owner", "title", "above", "below", "size", "used",
+        "players", "winners", "left", "right", "others", "seat", "owner", "title", "above", "below", "used",
         "rest", "wilds",
     ),
 ]  # fmt: skip
 AggregateFunction = Annotated[
     str,
-    OneOf(
-        "count", "total", "highest", "lowest", "first", "last", "top", "bottom", "random", "reverse", "distinct",
-        "subsets",
-    ),
+    OneOf("count", "total", "highest", "lowest", "first", "last", "top", "bottom", "random", "reverse", "distinct"),
 ]  # fmt: skip
 
 

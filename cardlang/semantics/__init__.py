@@ -16,7 +16,13 @@ from attrs import evolve
 from cardlang import model as g
 from cardlang.diagnostics import Diagnostic, GameError
 from cardlang.diagnostics.source_limits import MAX_PLAYERS
-from cardlang.semantics import definition_resolver, error_codes, operator_resolver, statement_resolver  # noqa: F401  (handlers)
+from cardlang.semantics import (  # noqa: F401  (handlers)
+    definition_resolver,
+    error_codes,
+    operator_resolver,
+    statement_resolver,
+    ways_to_choose,
+)
 from cardlang.semantics import layer_merging as ly
 from cardlang.semantics.declaration_resolver import (
     build_cards,

@@ -90,10 +90,6 @@ def report_duplicate_members(ctx: ResolveContext, node: n.Kind, members: list[g.
 
 
 # ---------------------------------------------------------------- cards
-LIST_SIZE_ATTRIBUTE = "size"
-"""Attribute of all lists. As a column, it would be inaccessible on lists of cards."""
-
-
 class ColumnCollector:
     """Collector of the columns of all cards, face by face."""
 
@@ -104,12 +100,6 @@ class ColumnCollector:
 
     def declare_column(self, name: str, type_: g.Type, span: Span) -> None:
         known = self.types.get(name)
-        if name == LIST_SIZE_ATTRIBUTE and known is None:
-            message = f"cards cannot have a column `{LIST_SIZE_ATTRIBUTE}`, which means the length of a list"
-            kinds = [node for node in self.ctx.list_items(n.Kind) if node.name.text.lower() == name]
-            self.ctx.report_error(
-                error_codes.SHADOWED_COLUMN, message, kinds[0].name.span if kinds else span, "choose another name"
-            )
         joined = type_ if known is None else join_types(self.ctx, known, type_)
         self.values.setdefault(name, {})
         if joined is None or (known and joined.tag != known.tag and known.tag != "nothing"):

@@ -96,8 +96,6 @@ def find_list_attribute(
     ctx: ResolveContext, owner: g.Expr, name: str, span: Span, second: g.Expr | None
 ) -> g.Expr | None:
     item = owner.type.item or ERROR_TYPE
-    if name == "size" and second is None and item.tag != "list" and name not in ctx.columns:
-        return g.Builtin(g.NUMBER, span, "size", owner)
     var = ctx.create_variable(item, span, "it")
     attribute = find_attribute(ctx, var, name, span, second)
     if attribute is None or attribute.type.tag == "error":
@@ -121,6 +119,8 @@ def resolve_attribute(ctx: ResolveContext, owner: g.Expr, name: n.Name, second: 
 
 
 def build_attribute_hint(ctx: ResolveContext, type_: g.Type, name: str) -> tuple[str, RelatedSpans]:
+    if name == "size" and type_.tag == "list":
+        return "write `count of …`", ()
     node = ctx.nouns.get(name)
     cards_have = name in ctx.columns or name in ctx.card_definition_nodes
     if cards_have and not isinstance(node, n.Define):
@@ -171,6 +171,7 @@ KEYWORD_SYNONYMS = {
     **dict.fromkeys(("me", "self", "myself"), "you"),
     **dict.fromkeys(("everyone", "everybody"), "players"),
     **dict.fromkeys(("infinity", "infinite"), "unlimited"),
+    "size": "count of it",
     **{word: str(number) for number, word in enumerate(NUMBER_WORDS)},
     "twenty": "20",
     "fifty": "50",

@@ -300,8 +300,7 @@ def build_aggregate(ctx: ResolveContext, node: n.Agg, list_: g.Expr, count: g.Ex
     if function in SINGLE_ITEM_FUNCTIONS:
         type_ = list_.type if count is not None else item if is_never_empty(list_) else item.as_optional()
         return g.Agg(type_, node.span, function, count, list_)
-    type_ = g.build_list_type(list_.type) if function == "subsets" else list_.type
-    return g.Agg(type_, node.span, function, None, list_)
+    return g.Agg(list_.type, node.span, function, None, list_)
 
 
 def build_total(ctx: ResolveContext, node: n.Agg, list_: g.Expr) -> g.Expr:

@@ -223,7 +223,9 @@ class DependenceVisitor:
             self.record_position_read(part, (part.list,))
         elif part.function in ("highest", "lowest"):
             self.record_order_comparison(part.list.type)
-        self.dependence.is_slow |= part.function == "subsets"
+
+    def note_Selections(self, part: g.Selections) -> None:
+        self.dependence.is_slow = True
 
     def note_AggBy(self, part: g.AggBy) -> None:
         self.note_Sorted(part)

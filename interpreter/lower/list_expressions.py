@@ -165,7 +165,7 @@ def iterate_filtered(ctx: Lowering, items: g.Expr, var: g.Var) -> Iterator[tuple
 
 def wrap_loop_source(ctx: Lowering, source: ir.Expr, items: g.Expr) -> ir.Expr:
     """Return the list of a loop. In games with much work, its iterations are counted."""
-    if not ctx.work_estimator.is_work_large or (isinstance(items, g.Agg) and items.function == "subsets"):
+    if not ctx.work_estimator.is_work_large or isinstance(items, g.Selections):
         return source
     return count_iterations(ctx, source, items.span)
 
@@ -243,7 +243,8 @@ def lower_sorted(ctx: Lowering, e: g.Sorted) -> ir.Expr:
 @lowers_expression(g.AggBy)
 def lower_agg_by(ctx: Lowering, e: g.AggBy) -> ir.Expr:
     name = e.function if e.which == "first" else f"{e.which}_{e.function}"
-    return ir.Op(ctx.find_value_kind(e), f"{name}_by", (lower_key_pairs(ctx, e),))
+    absent = (ir.Items(ctx.find_value_kind(e), ()),) if e.type.tag == "list" and e.which != "all" else ()
+    return ir.Op(ctx.find_value_kind(e), f"{name}_by", (lower_key_pairs(ctx, e), *absent))
 
 
 def lower_key_pairs(ctx: Lowering, e: g.Sorted | g.AggBy) -> ir.Expr:

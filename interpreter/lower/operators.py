@@ -26,6 +26,7 @@ from interpreter.lower.scalar_expressions import (
     lower_number,
     lower_stored_value,
 )
+from interpreter.lower.work_and_uniqueness_analysis import MAX_UNCOUNTED_SUBSETS
 from interpreter.runtime.state import UNLIMITED
 
 ExtremeFunction = Literal["highest", "lowest"]
@@ -47,10 +48,17 @@ def lower_agg(ctx: Lowering, e: g.Agg) -> ir.Expr:
             return lower_list_operation(ctx, e, "reversed")
         case "distinct":
             return lower_list_operation(ctx, e, "distinct_values")
-        case "subsets":
-            items = lower_list(ctx, e.list)
-            return ir.Op(ir.build_list_kind(items.kind), "subsets", (items,), ctx.number_rule_span(e.span))
     return lower_end_items(ctx, e)
+
+
+@lowers_expression(g.Selections)
+def lower_selections(ctx: Lowering, e: g.Selections) -> ir.Expr:
+    items = lower_list(ctx, e.list)
+    low = ir.ZERO if e.low is None else lower_expression(ctx, e.low)
+    high = ir.build_number(UNLIMITED) if e.high is None else lower_expression(ctx, e.high)
+    uncounted = ir.build_number(0 if ctx.work_estimator.is_work_large else MAX_UNCOUNTED_SUBSETS)
+    args = (items, low, high, uncounted)
+    return ir.Op(ir.build_list_kind(items.kind), "subsets", args, ctx.number_rule_span(e.span))
 
 
 def lower_list_operation(ctx: Lowering, e: g.Agg, operation: str) -> ir.Expr:

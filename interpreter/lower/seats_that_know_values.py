@@ -155,7 +155,16 @@ def is_face_dependent(ctx: Lowering, value: g.Expr) -> bool:
     match value:
         case g.Agg():
             return value.function == "distinct"
-        case g.ZoneCards() | g.Joined() | g.IsEmpty() | g.IsAbsent() | g.TrackValue() | g.FirstPossible() | g.Cases():
+        case (
+            g.Selections()
+            | g.ZoneCards()
+            | g.Joined()
+            | g.IsEmpty()
+            | g.IsAbsent()
+            | g.TrackValue()
+            | g.FirstPossible()
+            | g.Cases()
+        ):
             return False
         case g.BorneCall() if not ctx.card_names.common.is_part_public(value):
             return True
@@ -166,7 +175,7 @@ def find_face_knowers(ctx: Lowering, *values: object) -> ir.Expr:
     """Return the seats that know the faces of these cards, provided they know which cards these are."""
     seats: ir.Expr = ctx.all_seats
     for value in values:
-        if isinstance(value, g.Expr) and is_card_type(value.type):
+        if isinstance(value, g.Expr) and is_card_type(value.type.item or value.type):
             seats = intersect_knowers(ctx, find_list_face_knowers(ctx, value), seats)
     return seats
 
@@ -177,10 +186,12 @@ def find_list_face_knowers(ctx: Lowering, cards: g.Expr) -> ir.Expr:
             return ctx.all_seats
         case g.Var() if cards.id in ctx.face_knowers:
             return ctx.face_knowers[cards.id]
-        case g.Filter() | g.Sorted() | g.AggBy():
+        case g.Filter() | g.Sorted() | g.AggBy() | g.Selections():
             return find_list_face_knowers(ctx, cards.list)
         case g.Joined():
             return find_face_knowers(ctx, *cards.items)
+        case _ if not is_card_type(cards.type):  # a list of lists
+            return ctx.all_seats if is_public(ctx, cards) else NO_SEATS
     if is_public(ctx, cards):
         return ctx.all_seats
     return ir.Op(ir.NUMBER, "knowers_of", (lower_list(ctx, cards),)) if can_evaluate_here(ctx, cards) else NO_SEATS

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from math import comb
 
 from cardlang import model as g
 from cardlang.model.statement_effects import find_bindings, find_effects
@@ -192,8 +193,8 @@ class WorkEstimator:
                 return self.find_max_size(items.list) * self.find_max_size(items.value)
             case g.MapEach() if items.value.type.tag != "list":
                 return self.find_max_size(items.list)
-            case g.Agg(function="subsets"):
-                return min(MAX_UNCOUNTED_SUBSETS, 1 << min(MAX_UNCOUNTED_SUBSETS, self.find_max_size(items.list)))
+            case g.Selections():
+                return self.count_selections(items)
             case g.Agg() if items.type.tag == "list":
                 return self.find_max_size(items.list)
             case g.Joined():
@@ -211,13 +212,24 @@ class WorkEstimator:
             return 1
         return self.players if items.type.item == g.PLAYER else self.game.cards
 
+    def count_selections(self, selections: g.Selections) -> int:
+        """Return the maximum number of ways to choose, up to the limit of uncounted ones."""
+        size, ways = self.find_max_size(selections.list), 0
+        high = self.find_max_item_size(selections)
+        for number in range(self.find_literal_number(selections.low) or 0, min(high, size) + 1):
+            ways += comb(size, number)
+            if ways > MAX_UNCOUNTED_SUBSETS:
+                break
+        return min(ways, MAX_UNCOUNTED_SUBSETS)
+
     def find_max_item_size(self, lists: g.Expr) -> int:
         """Return the maximum number of items of each list within a list."""
         match lists:
             case g.Filter():
-                return min(self.find_max_item_size(lists.list), find_required_size(lists.condition, lists.var))
-            case g.Agg(function="subsets"):
-                return self.find_max_size(lists.list)
+                return self.find_max_item_size(lists.list)
+            case g.Selections():
+                most = self.find_literal_number(lists.high)
+                return self.find_max_size(lists.list) if most is None else most
         return self.game.cards
 
     def find_max_variable_size(self, var: int) -> int:
@@ -234,16 +246,6 @@ def collect_stored_lists(game: g.Game) -> dict[int, list[g.Expr]]:
             if each.kind in ("value", "argument") and each.source is not None and each.var.type.tag == "list":
                 found.setdefault(each.var.id, []).append(each.source)
     return found
-
-
-def find_required_size(condition: g.Expr, var: g.Var) -> int:
-    """Return the size of a list that fulfils a condition, if the condition fixes it."""
-    match condition:
-        case g.And():
-            return min(find_required_size(condition.left, var), find_required_size(condition.right, var))
-        case g.Compare(operator="=", left=g.Builtin(name="size", of=g.Var() as of), right=g.Const(value=int(size))):
-            return max(size, 0) if of.id == var.id else MAX_UNCOUNTED_SUBSETS
-    return MAX_UNCOUNTED_SUBSETS
 
 
 def is_loop_counted(stmt: g.Each) -> bool:

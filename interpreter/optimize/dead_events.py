@@ -32,13 +32,10 @@ SHRINKING_OPERATIONS = {"copied", "some_first", "some_last", "some_top", "some_b
 class EventEliminator:
     """Removal of event-only code from one program. Functions are given by name.
 
-    max_subset_list: the largest list whose subsets are within the limit.
     find_max_hand: returns the largest hand that a ranking can always read."""
 
-    def __init__(
-        self, functions: Mapping[str, ir.Function | None], max_subset_list: int, find_max_hand: Callable[[str], int]
-    ) -> None:
-        self.functions, self.max_subset_list, self.find_max_hand = functions, max_subset_list, find_max_hand
+    def __init__(self, functions: Mapping[str, ir.Function | None], find_max_hand: Callable[[str], int]) -> None:
+        self.functions, self.find_max_hand = functions, find_max_hand
         self.pure_functions: dict[str, bool] = {}
         self.event_only_functions: dict[str, bool] = {}
 
@@ -132,8 +129,8 @@ class EventEliminator:
                 return None
             case ir.Read():
                 return (part.cards, self.find_max_hand(part.ranking)) if part.what == "matches" else None
-            case ir.Op(operation="subsets"):
-                return part.args[0], self.max_subset_list
+            case ir.Op(operation="subsets", args=(items, ir.Const(), ir.Const(), ir.Const(value=int(uncounted)))):
+                return items, uncounted.bit_length() - 1
             case ir.Op() if part.operation in IMPURE_OPERATIONS:
                 return None
             case ir.Calling() if not self.is_pure_function(part.function):
@@ -171,7 +168,7 @@ def map_subset_variables(every: Sequence[Part]) -> dict[int, ir.Expr]:
     sources: dict[int, ir.Expr] = {}
     for part in every:
         match part:
-            case ir.For(list=ir.Op(operation="subsets", args=(items,))):
+            case ir.For(list=ir.Op(operation="subsets", args=(items, *_))):
                 sources[part.local.number] = items
     return sources
 

@@ -17,7 +17,6 @@ from interpreter.hands.hand_evaluator import compute_unordered_limit
 from interpreter.lower.context import Lowering
 from interpreter.optimize.dead_events import EventEliminator
 from interpreter.optimize.jump_and_frame_optimization import find_live_variables
-from interpreter.runtime.builtin_functions import MAX_SUBSETS
 from interpreter.runtime.layout import Layout
 from interpreter.runtime.state import ABSENT, State
 
@@ -92,7 +91,7 @@ class LinkedProgram:
 
     @cached_property
     def quieting(self) -> EventEliminator:
-        return EventEliminator(self.lowering.functions, MAX_SUBSETS, self.get_max_hand_size)
+        return EventEliminator(self.lowering.functions, self.get_max_hand_size)
 
     def get_max_hand_size(self, name: str) -> int:
         """Return the largest hand that a ranking can always classify."""

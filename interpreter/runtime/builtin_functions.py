@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain, combinations
+from math import comb
 from operator import itemgetter
 from typing import NoReturn, TypeVar, overload
 
@@ -20,9 +21,11 @@ from interpreter.runtime.state import ABSENT, NO_NUMBER, UNLIMITED, State
 Item = TypeVar("Item")
 LARGEST = 1 << 61
 """Limit of numbers: below 2**61, sums and the encodings of absent and unlimited fit in 64 bits."""
-MAX_SUBSETS = 20
-A_STEP, SUBSETS_A_STEP = 64, 16
-"""Numbers of items, and of subsets, that count as one step if an expression iterates over them."""
+MAX_SUBSET_SIZE = 20
+MAX_SUBSETS = 1 << MAX_SUBSET_SIZE
+"""Largest subsets, and their largest number, that an expression may iterate over."""
+A_STEP = 64
+"""Number of items that counts as one step if an expression iterates over them."""
 MAX_ASKED = 10_000
 """Maximum number of times that players can be asked to react to one announcement."""
 KEY = itemgetter(0)
@@ -158,23 +161,30 @@ def spend(state: State, steps: int, span: Span) -> None:
         raise RuleError(span, "This takes too many steps: it goes through too many cards, or through them too often.")
 
 
-def subsets(state: State, items: Sequence[Item], span: Span) -> Subsets[Item]:
-    if len(items) > MAX_SUBSETS:
-        raise RuleError(span, f"This tries all subsets of {len(items)} cards, but the limit is {MAX_SUBSETS} cards.")
-    return Subsets(items)
+def subsets(state: State, items: Sequence[Item], low: int, high: int, uncounted: int, span: Span) -> Subsets[Item]:
+    """Return the subsets of `low` to `high` items. If they are more than `uncounted`, they count as steps."""
+    found = Subsets(items, range(max(low, 0), min(high, len(items)) + 1))
+    if found.sizes.stop > MAX_SUBSET_SIZE + 1 or len(found) > MAX_SUBSETS:
+        limits = f"The limit is {MAX_SUBSET_SIZE} cards in each, and {MAX_SUBSETS:,} ways"
+        message = f"This tries too many ways to choose from {len(items)} cards. {limits}."
+        raise RuleError(span, message)
+    if len(found) > uncounted:
+        spend(state, 1 + len(found) // A_STEP, span)
+    return found
 
 
 class Subsets(Sequence[tuple[Item, ...]]):
-    """Lazy sequence of all non-empty subsets, smaller ones first."""
+    """Lazy sequence of all subsets of these sizes, smaller ones first."""
 
-    def __init__(self, items: Sequence[Item]) -> None:
+    def __init__(self, items: Sequence[Item], sizes: range) -> None:
         self.items = items
+        self.sizes = sizes
 
     def __len__(self) -> int:
-        return (1 << len(self.items)) - 1
+        return sum(comb(len(self.items), size) for size in self.sizes)
 
     def __iter__(self) -> Iterator[tuple[Item, ...]]:
-        return chain.from_iterable(combinations(self.items, size) for size in range(1, len(self.items) + 1))
+        return chain.from_iterable(combinations(self.items, size) for size in self.sizes)
 
     @overload
     def __getitem__(self, index: int) -> tuple[Item, ...]: ...
@@ -206,12 +216,12 @@ def rotated(state: State, items: Sequence[int], start: int) -> Sequence[int]:
 
 
 # ---------------------------------------------------------------- best of
-def highest_by(pairs: list[tuple[object, Item]]) -> Item | int:
-    return max(pairs, key=KEY)[-1] if pairs else -1
+def highest_by(pairs: list[tuple[object, Item]], absent: Item | int = -1) -> Item | int:
+    return max(pairs, key=KEY)[-1] if pairs else absent
 
 
-def lowest_by(pairs: list[tuple[object, Item]]) -> Item | int:
-    return min(pairs, key=KEY)[-1] if pairs else -1
+def lowest_by(pairs: list[tuple[object, Item]], absent: Item | int = -1) -> Item | int:
+    return min(pairs, key=KEY)[-1] if pairs else absent
 
 
 def all_highest_by(pairs: list[tuple[object, Item]]) -> list[Item]:
@@ -224,14 +234,14 @@ def all_lowest_by(pairs: list[tuple[object, Item]]) -> list[Item]:
     return [item for key, item in pairs if key == best]
 
 
-def only_highest_by(pairs: list[tuple[object, Item]]) -> Item | int:
+def only_highest_by(pairs: list[tuple[object, Item]], absent: Item | int = -1) -> Item | int:
     best = all_highest_by(pairs)
-    return best[0] if len(best) == 1 else -1
+    return best[0] if len(best) == 1 else absent
 
 
-def only_lowest_by(pairs: list[tuple[object, Item]]) -> Item | int:
+def only_lowest_by(pairs: list[tuple[object, Item]], absent: Item | int = -1) -> Item | int:
     best = all_lowest_by(pairs)
-    return best[0] if len(best) == 1 else -1
+    return best[0] if len(best) == 1 else absent
 
 
 def larger_groups(values: Sequence[int]) -> list[tuple[int, int]]:

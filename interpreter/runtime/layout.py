@@ -222,7 +222,7 @@ class Scales:
                 return 1
             case g.MapEach():
                 return self.get_scale(expr.value)
-            case g.Agg() | g.Filter() | g.Sorted() | g.AggBy():
+            case g.Agg() | g.Filter() | g.Sorted() | g.AggBy() | g.Selections():
                 return self.get_scale(expr.list)
         return 1
 

@@ -21,7 +21,7 @@ from cardlang.syntax.card_spreadsheets import MAX_SPREADSHEET_BYTES
 from cardlang.syntax.parser import parse_file
 from cardlang.ui.web import client_message as web
 from interpreter.match.match import MAX_DECISIONS
-from interpreter.runtime.builtin_functions import MAX_ASKED, MAX_FRAMES, MAX_SUBSETS, STEP_LIMIT
+from interpreter.runtime.builtin_functions import MAX_ASKED, MAX_FRAMES, MAX_SUBSET_SIZE, MAX_SUBSETS, STEP_LIMIT
 from tests.docs import libraries
 from tests.docs.documents import ROOT, Block, blocks, change_game, failures, play_at_random
 
@@ -73,7 +73,7 @@ LIMITS = {
     "variants": (source_limits.MAX_VARIANTS,),
     "columns of a grid": (MAX_GRID_COLUMNS,),
     "digits of a number": (len(str(source_limits.MAX_NUMBER)) - 1,),
-    "cards in `subsets of`": (MAX_SUBSETS,),
+    "cards in each way to choose with `every`; ways": (MAX_SUBSET_SIZE, MAX_SUBSETS),
     "legal moves in a decision": (MAX_MOVES,),
     "steps between two decisions": (STEP_LIMIT,),
     "decisions in a match": (MAX_DECISIONS,),

@@ -35,7 +35,7 @@ define your twins as any card in hand has it = [1p]
 define your named as count of (hand where title = "1 of Plum")
 define your wilds-used as strength's wilds
 define your matching as count of (hand where suit = starter's suit and it != starter)
-define fifteens of cards as count of ((subsets of cards) where total of its value = 13)
+define fifteens of cards as count of (every 1 or more cards from cards as lot when total of lot's value = 13)
 ranking Plain of all cards
   "Plain"
     3 or more Numbers of one suit

@@ -41,6 +41,10 @@ HIDDEN = {
     "a card that was remembered": 'each player\n    remember top of your hand as best\n    tell "{you}: {best}"',
     "what a step is handed": "each player\n    do count-out with you, your sum",
     "a list that is gone through": 'each player\n    each card in your hand\n      tell "{you}: {that card}"',
+    "ways to choose": 'each player\n    tell "{you}: {count of (every c from your hand when c\'s value = 3)}"',
+    "values of ways": (
+        'each player\n    tell "{you}: {highest of (total of a\'s value for every 2 cards from your hand as a)}"'
+    ),
     "whether it has a card": 'each player\n    tell "{you}: {any card in your hand has value > 3}"',
 }
 
@@ -123,7 +127,7 @@ step play
     ("line", "told"),
     [
         ('tell "{Split of table}."', "[2A 2P 2C] and [3A 3P 3C]."),
-        ('tell "{(subsets of (table where value > 2)) where total of its value = 8}."',
+        ("tell \"{(every 1 or more cards from table where value > 2 as lot when total of lot's value = 8)}.\"",
          "[3A 5A], [3P 5A] and [3C 5A]."),
     ],
     ids=["a split into groups", "selections of cards"],

@@ -41,7 +41,7 @@ QUESTIONS = {
     "every": "if every player has (reds > kept)",
     "is there a list": "if (players where reds > kept) is not empty",
     "something absent": "if your best-red < highest of (your left's hand where rank < 11)'s rank",
-    "subsets of a size": "if count of ((subsets of your hand) where total of its rank > 10 and size = 2) > kept",
+    "subsets of a size": "if count of (every 2 cards from your hand as pair when total of pair's rank > 10) > kept",
 }
 """Each of these was found, or may be found, without going through all lists in it."""
 

@@ -145,7 +145,7 @@ def test_rank_sums_name_their_worth(sheet_of: SheetOf) -> None:
     assert "for each of which your score + its worth is at most 31." in told("hand where score + value <= 31")
     assert "2s in your hand." in told("hand where value = 2")
     assert "The number of selections of cards in your hand whose total worth is 15." in told(
-        "count of ((subsets of hand) where total of its value = 15)"
+        "count of (every 1 or more cards from hand as lot when total of lot's value = 15)"
     )
 
 

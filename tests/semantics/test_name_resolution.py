@@ -54,8 +54,6 @@ def test_attribute_of_a_list_maps_over_it() -> None:
     hands = value("define x as players' hand")
     assert isinstance(hands, g.MapEach) and hands.type == g.build_list_type(g.CARD)
     assert isinstance(value("define x as Suit's stack"), g.MapEach)
-    size = value("define x as table's size")
-    assert isinstance(size, g.Builtin) and size.type == g.NUMBER
 
 
 def test_single_card_zone_is_a_card() -> None:

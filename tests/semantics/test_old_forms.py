@@ -69,6 +69,23 @@ def test_old_form_is_one_error_with_the_present_form(forms: list[str]) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("count of (subsets of hand)", "count of (every 1 or more cards from hand as lot)"),
+        ("subsets of (hand where n < 3)", "(every 1 or more cards from (hand where n < 3) as lot)"),
+        ("expect deck's size = your hand's size", "expect (count of deck) = (count of your hand)"),
+        ("highest of lots by size", "highest of lots by (count of it)"),
+        ("lots where size = 2 and its size in (1, 2)", "lots where count of it = 2 and count of it in (1, 2)"),
+        ("total of (lots of hand)'s size", "total of (count of lot for every lot from (lots of hand))"),
+        ("set hand-size to 3  # size", "set hand-size to 3  # size"),
+        ("number size\nset size to size + 1", "number size\nset size to size + 1"),
+    ],
+)
+def test_sizes_and_subsets_become_counts_and_ways(old: str, new: str) -> None:
+    assert replace_old_forms(old) == new == replace_old_forms(new)
+
+
 def test_check_fix_rewrites_the_file(tmp_path: Path) -> None:
     path = tmp_path / "old.cardgame"
     path.write_text(write_old(GAME), "utf-8")

@@ -8,6 +8,7 @@ from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model.traversal import is_number_literal, unwrap_conversions, walk
 from cardlang.rulebook.realise import noun_phrases
+from cardlang.rulebook.realise.choice_counts import describe_count_bounds, describe_simple_count, has_exact_count
 from cardlang.rulebook.realise.instructions import Act, register_sentence
 from cardlang.rulebook.realise.list_phrases import LIST_ENDS, describe_sort_key
 from cardlang.rulebook.realise.phrases import THEY, YOU, NounPhrase, PhraseScope, build_noun_phrase
@@ -267,39 +268,6 @@ def describe_pick_source(stmt: g.Pick, scope: PhraseScope) -> tuple[str, str]:
     if one and many == "one" and noun.one_item:
         return f"one {noun.one_item}", limit
     return f"{many or 'some'} of {noun.text}", limit
-
-
-CountedChoice = g.Pick | g.Choose
-
-
-def has_exact_count(stmt: CountedChoice) -> bool:
-    """Return whether only one number is allowed, which is written once."""
-    return stmt.low is not None and stmt.high is not None and stmt.low.span == stmt.high.span
-
-
-def describe_simple_count(stmt: CountedChoice, scope: PhraseScope) -> tuple[str, bool]:
-    """Return the number in words, and whether it is one; empty if it needs more than numbers."""
-    if stmt.high is None:
-        return "any number of", False
-    if not all(bound is None or is_number_literal(bound) for bound in (stmt.low, stmt.high)):
-        return "", False
-    high = build_noun_phrase(stmt.high, scope).text
-    if stmt.low is None:
-        return f"up to {high}", high == "one"
-    low = build_noun_phrase(stmt.low, scope).text
-    if low == high:
-        return high, high == "one"
-    return f"{low} {'or' if (low, high) == ('one', 'two') else 'to'} {high}", False
-
-
-def describe_count_bounds(stmt: CountedChoice, scope: PhraseScope) -> str:
-    """Return the limits on a number that is a value of the game."""
-    assert stmt.high is not None
-    high = build_noun_phrase(stmt.high, scope)
-    if has_exact_count(stmt):
-        return f"as many as there are {high.counted_noun}" if high.counted_noun else f"as many as {high.text}"
-    most = f"at most {high.text}"
-    return most if stmt.low is None else f"at least {build_noun_phrase(stmt.low, scope).text} and {most}"
 
 
 def describe_discard_limit(stmt: g.Pick, scope: PhraseScope) -> str:

@@ -13,12 +13,11 @@ from cardlang.model import FLAG, NUMBER, build_list_type
 from cardlang.model.traversal import get_number_literal, is_number_literal, unwrap_conversions, uses_variable
 from cardlang.rulebook.model import Item
 from cardlang.rulebook.realise.action_sentences import (
-    describe_count_bounds,
-    describe_simple_count,
     format_player_action,
 )
 from cardlang.rulebook.realise.aggregation import aggregate_draft, merge_author_texts
 from cardlang.rulebook.realise.assignment_sentences import describe_value_choice
+from cardlang.rulebook.realise.choice_counts import describe_count_bounds, describe_simple_count
 from cardlang.rulebook.realise.instructions import (
     Act,
     DraftsAndScope,

@@ -244,10 +244,11 @@ def build_all_equal_clause(expr: g.Compare, operator: str, scope: PhraseScope) -
         case g.Agg(function="count", list=g.Agg(function="distinct", list=g.MapEach(list=of) as mapped)):
             if operator in ("=", "!=") and build_noun_phrase(expr.right, scope).text == "one":
                 no = "" if operator == "=" else "do not "
-                return Clause(
-                    f"{build_noun_phrase(of, scope).counted_cards_noun.text} {no}all have the same "
-                    f"{morphology.replace_hyphens(get_read_name(mapped))}"
-                )
+                same = f"{no}all have the same {morphology.replace_hyphens(get_read_name(mapped))}"
+                cards = build_noun_phrase(of, scope)
+                if cards.tested_role == "self":  # a selection of cards
+                    return Clause(f"they {same}", f"whose cards {same}", f"whose cards {same}")
+                return Clause(f"{cards.counted_cards_noun.text} {same}")
     return None
 
 

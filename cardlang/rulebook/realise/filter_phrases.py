@@ -50,6 +50,8 @@ def describe_filter(expr: g.Filter, scope: PhraseScope) -> NounPhrase:
     items = f"{base.items_text} {which}"
     text = f"{base.text} {which}" if base.is_named_after_cards else f"the {items}"
     whole = is_whole_group(expr.list)
+    if expr.var.type.tag == "list" and base.one_item:
+        return evolve(filtered, text=text, items_text=items, one_item=f"{base.one_item} {which}")
     one = (
         f"{get_item_noun(get_item_type(base))} {format_relative_clause(clause, False)}" if whole and clause.one else ""
     )

@@ -105,15 +105,11 @@ def build_count_phrase(base: NounPhrase, holder: NounPhrase | None = None) -> No
 
 
 def build_rearranged_phrase(function: str, base: NounPhrase) -> NounPhrase:
-    """Describe `reverse`, `distinct` and `subsets`."""
+    """Describe `reverse` and `distinct`."""
     items = base.items_text or base.text
     if function == "reverse":
         return evolve(base, text=f"{base.cards_text} in reverse order", is_pile=False)
-    if function == "distinct":
-        return evolve(base, text=f"the different {items}", items_text=f"different {items}", is_pile=False)
-    return NounPhrase(
-        f"the selections of {items}", build_list_type(base.type), True, items_text=f"selections of {items}"
-    )
+    return evolve(base, text=f"the different {items}", items_text=f"different {items}", is_pile=False)
 
 
 def build_end_phrase(expr: g.Agg, scope: PhraseScope) -> NounPhrase:
@@ -225,11 +221,20 @@ def build_extreme_phrase(expr: g.Agg, scope: PhraseScope) -> NounPhrase:
         if of_each is not None:
             return of_each
     base = build_noun_phrase(items, scope)
+    if expr.function == "highest" and isinstance(find_mapped_value(items), g.ReadRanking):
+        return evolve(base, type=get_item_type(base))  # the best hand of each is the best of all
     if base.tested_role and base.entry is not None:
         worth = expr.function == "total" and scope.lexicon.has_worth(base.entry)
         noun = f"{expr.function} {'worth' if worth else base.entry.singular}"
         return NounPhrase(f"its {noun}", get_item_type(base), False, base.tested_role, noun)
     return NounPhrase(f"the {expr.function} of {base.cards_text}", get_item_type(base))
+
+
+def find_mapped_value(items: g.Expr) -> g.Expr:
+    """Return the value that a list has for each item of other lists."""
+    while isinstance(items, g.MapEach):
+        items = unwrap_conversions(items.value)
+    return items
 
 
 def build_extreme_attribute_phrase(expr: g.Agg, map_each: g.MapEach, scope: PhraseScope) -> NounPhrase | None:

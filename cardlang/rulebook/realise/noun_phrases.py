@@ -250,25 +250,12 @@ def build_builtin_noun(owner: NounPhrase, name: str, type_: g.Type) -> NounPhras
         return NounPhrase(f"the {items}", build_list_type(CARD), True, items_text=items)
     if name in ("used", "rest", "wilds"):
         return build_reading_noun(owner, name)
-    if name == "size":
-        return build_size_noun(owner)
     if is_list_phrase(owner):
         return NounPhrase(f"the {morphology.pluralize(name)} of {owner.cards_text}", build_list_type(type_), True)
     role, bare = build_tested_relation(owner, name)
     if name == "owner" and not role and is_long_owner(owner.text):
         return NounPhrase(f"the player with {owner.text}", type_)
     return NounPhrase(format_genitive(owner, name), type_, False, role, bare)
-
-
-def build_size_noun(owner: NounPhrase) -> NounPhrase:
-    """Return the noun for the size of a list."""
-    if owner.tested_role:
-        return NounPhrase("its size", NUMBER, False, "of", "size")
-    if get_item_type(owner).tag == "list":
-        return NounPhrase(f"the sizes of {owner.text}", build_list_type(NUMBER), True)
-    return NounPhrase(
-        f"the number of {owner.items_text or owner.text}", NUMBER, counted_noun=owner.items_text or owner.text
-    )
 
 
 def build_neighbour_noun(owner: NounPhrase, side: str) -> NounPhrase:
@@ -355,7 +342,10 @@ def describe_builtin(expr: g.Builtin, scope: PhraseScope) -> NounPhrase:
 @register_phrase(g.MapEach)
 def describe_map_each(expr: g.MapEach, scope: PhraseScope) -> NounPhrase:
     """Describe an attribute of several objects, with the list in place of one object."""
-    return build_noun_phrase(expr.value, scope.bind_noun(expr.var, build_noun_phrase(expr.list, scope)))
+    noun = build_noun_phrase(expr.list, scope)
+    if expr.var.type.tag == "list" and noun.one_item:  # ways to choose: the cards of one of them
+        noun = NounPhrase(noun.one_item, expr.var.type, True)
+    return build_noun_phrase(expr.value, scope.bind_noun(expr.var, noun))
 
 
 def build_owner_noun(expr: g.Expr, scope: PhraseScope) -> NounPhrase:

@@ -211,3 +211,30 @@ class Arith(Expr):
 @frozen(eq=False, repr=False)
 class Negative(Expr):
     value: Expr
+
+
+@frozen(eq=False, repr=False)
+class Count(Node):
+    """Bounds of a number: `low` to `high`. `up to N` has no `low`, `N or more` no `high`, `any number` neither."""
+
+    low: Expr | None
+    high: Expr | None
+
+
+@frozen(eq=False, repr=False)
+class Way(Node):
+    """A name for each item of a list, or for each selection of `count` items, whose type is `word`."""
+
+    count: Count | None
+    word: Name | None
+    name: Name
+    source: Expr
+
+
+@frozen(eq=False, repr=False)
+class Every(Expr):
+    """A value for each way to choose: `(Pair of own for every 2 cards from hand as own)`. None: the choice itself."""
+
+    value: Expr | None
+    ways: tuple[Way, ...]
+    condition: Expr | None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from cardlang.syntax.ast.expression_nodes import CardList, Expr, Name, Node, Number, Words
+from cardlang.syntax.ast.expression_nodes import CardList, Count, Expr, Name, Node, Number, Words
 
 
 @frozen(eq=False, repr=False)
@@ -224,14 +224,6 @@ class Do(Stmt):
 @frozen(eq=False, repr=False)
 class Finish(Stmt):
     step: Name
-
-
-@frozen(eq=False, repr=False)
-class Count(Node):
-    """Bounds of a number: `low` to `high`. `up to N` has no `low`, `any number` has neither."""
-
-    low: Expr | None
-    high: Expr | None
 
 
 @frozen(eq=False, repr=False)

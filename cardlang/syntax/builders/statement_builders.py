@@ -206,8 +206,13 @@ def _(span: Span, c: BuiltChildren) -> n.Number:
 
 @register_builder("count")
 def _(span: Span, c: BuiltChildren) -> n.Count:
-    if isinstance(c[0], n.Name):  # up to N, any number
-        return n.Count(span, None, c[1] if len(c) > 1 else None)
+    match c:
+        case [n.Name()]:  # any number
+            return n.Count(span, None, None)
+        case [n.Name(), high]:  # up to N
+            return n.Count(span, None, high)
+        case [low, n.Name()]:  # N or more
+            return n.Count(span, low, None)
     return n.Count(span, c[0], c[0] if c[1] is None else c[1])
 
 
@@ -315,6 +320,28 @@ def _(span: Span, c: BuiltChildren) -> n.IsEmpty:
 @register_builder("is_not_empty")
 def _(span: Span, c: BuiltChildren) -> n.IsEmpty:
     return n.IsEmpty(span, c[0], True)
+
+
+@register_builder("way")
+def _(span: Span, c: BuiltChildren) -> n.Way:
+    return n.Way(span, None, None, *c)
+
+
+@register_builder("ways")
+def _(span: Span, c: BuiltChildren) -> n.Way:
+    count, word, source, name = c
+    return n.Way(span, count, word, name, source)
+
+
+@register_builder("every")
+def _(span: Span, c: BuiltChildren) -> n.Every:
+    return n.Every(span, None, (c[0],), c[1])
+
+
+@register_builder("for_every")
+def _(span: Span, c: BuiltChildren) -> n.Every:
+    value, *ways, condition = c
+    return n.Every(span, value, tuple(ways), condition)
 
 
 @register_builder("quantified")

@@ -186,7 +186,7 @@ class COperationGenerator(CLoopGenerator):
         args = (self.generate_value(items), self.generate_value(low), most, self.generate_value(test))
         return f"fulfilling(s, {', '.join(args)})"
 
-    def generate_op_subsets(self, e: ir.Op, items: ir.Expr) -> str:
+    def generate_op_subsets(self, e: ir.Op, *args: ir.Expr) -> str:
         return self.generate_new_list(e)
 
     def generate_op_whole_numbers(self, e: ir.Op, items: ir.Expr, scale: ir.Expr, most: ir.Expr | None = None) -> str:

@@ -85,16 +85,20 @@ class CLoopGenerator:
     def generate_subset_loop(
         self, expr: ir.Op, body: ItemBody, build_size_tests: Callable[[str], list[str]] = lambda size: []
     ) -> str:
-        """Generate a loop over all non-empty subsets, smaller ones first. They share one buffer.
+        """Generate a loop over the subsets of a list, smaller ones first. They share one buffer.
 
         build_size_tests: returns tests of a subset's size; sizes that fail are skipped."""
-        items, size, at, subset = (self.make_c_name(name) for name in ("items", "size", "at", "held"))
-        head = f"L {items} = few_items(s, {self.generate_value(expr.args[0])}, {expr.place}); int {at}[MAX_SUBSETS];"
+        items, size, most, at, subset = (self.make_c_name(name) for name in ("items", "size", "most", "at", "held"))
+        low = self.make_c_name("low")
+        values = [self.generate_value(arg) for arg in expr.args]
+        head = f"L {items} = {values[0]}; i64 {low} = {values[1]}; if ({low} < 0) {low} = 0;"
+        bounds = f"{low}, {values[2]}, {values[3]}, {expr.place}"
+        head += f" int {most} = largest_subset(s, {items}, {bounds}), {at}[MAX_SUBSET_SIZE];"
         chosen = f"for (int i = 0; i < {size}; i++) {subset}[i] = {items}.v[{at}[i]];"
-        inside = f"i64 {subset}[MAX_SUBSETS]; {chosen} {body(f'view({subset}, {size})')}"
+        inside = f"i64 {subset}[MAX_SUBSET_SIZE]; {chosen} {body(f'view({subset}, {size})')}"
         loop = f"first_choice({at}, {size}); do {{ {inside} }} while (next_choice({at}, {size}, {items}.n));"
         skipped = "".join(f"if (!({test})) continue; " for test in build_size_tests(size))
-        return f"{{ {head} for (int {size} = 1; {size} <= {items}.n; {size}++) {{ {skipped}{loop} }} }}"
+        return f"{{ {head} for (int {size} = (int){low}; {size} <= {most}; {size}++) {{ {skipped}{loop} }} }}"
 
     def find_size_tests(self, condition: ir.Expr, chosen_list: ir.Local, size: str) -> list[str]:
         """Return the tests of a choice's size that its condition requires before anything with a cost."""
@@ -102,8 +106,6 @@ class CLoopGenerator:
             case ir.Logic(operator="and", parts=parts):
                 asked = takewhile(lambda part: self.context.lowering.optimizer.purity.is_pure([part]), parts)
                 return [test for part in asked for test in self.find_size_tests(part, chosen_list, size)]
-            case ir.Compare(operator="=", left=ir.Count(list=counted), right=ir.Const(value=int(number))):
-                return [f"{size} == {number}"] if counted == chosen_list else []
             case ir.Read(what="matches", cards=cards) if cards == chosen_list:
                 wild = self.context.program.game.rankings[condition.ranking].wilds
                 name = self.context.lowering.make_identifier("ranking", condition.ranking)

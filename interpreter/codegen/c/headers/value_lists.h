@@ -77,11 +77,20 @@ static i64 boxed(S *s, L list) {
 
 static inline L unboxed(S *s, i64 box) { return box < 0 ? (L){0} : view(s->w->arena + box + 1, s->w->arena[box]); }
 
-#define MAX_SUBSETS 20
+#define MAX_SUBSET_SIZE 20
 
-static inline L few_items(S *s, L list, i64 place) { /* fail if the list has too many subsets to visit */
-    if (list.n > MAX_SUBSETS) fail(s, place);
-    return list;
+/* Return the size of the largest subsets to visit. Fail if these are too many; above `uncounted`, they take steps. */
+static int largest_subset(S *s, L list, i64 low, i64 high, i64 uncounted, i64 place) {
+    i64 ways = 1, all = 0, most = 1 << MAX_SUBSET_SIZE;
+    if (high > list.n) high = list.n;
+    if (high > MAX_SUBSET_SIZE) fail(s, place);
+    for (i64 size = 0; size <= high && low <= high; size++) {
+        if (size >= low) all += ways;
+        if (all > most || (ways > most && list.n > 2 * MAX_SUBSET_SIZE)) fail(s, place); /* larger ones are more */
+        ways = ways * (list.n - size) / (size + 1);
+    }
+    if (all > uncounted && (s->fuel -= 1 + all / 64) < 0) fail(s, place);
+    return (int)high;
 }
 
 static inline void few_steps(S *s, i64 from, i64 to, i64 step, i64 place) {
