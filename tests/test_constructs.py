@@ -33,7 +33,7 @@ from interpreter.gametree.card_attribute_reads import PART_ONLY_EXPRESSIONS, Dep
 from interpreter.ir.ir_expressions import EFFECT_OPERATIONS, LIST_OPERATIONS, VALUE_OPERATIONS
 from interpreter.lower.context import EXPRESSION_LOWERERS, STATEMENT_LOWERERS, lower_statement
 from interpreter.program.program import compile_game
-from tests.docs.test_reference import GRAMMAR, shown_nodes, words_in_table, words_of_grammar
+from tests.docs.test_reference import GRAMMAR, collect_grammar_words, collect_shown_nodes, collect_table_words
 
 ROOT = Path(__file__).parents[1]
 SCHEMA = (ROOT / "docs" / "game.schema.json").read_text("utf-8")
@@ -154,7 +154,7 @@ STATEMENTS = (
         "docs/language/procedure.md",
         "example with {}",
         g.STATEMENT_CLASSES,
-        written(lambda node: node in {each.__name__ for each in shown_nodes()}),
+        written(lambda node: node in {each.__name__ for each in collect_shown_nodes()}),
     ),
 )
 """In the order in which to write the pieces of a new statement."""
@@ -163,7 +163,7 @@ EXPRESSIONS = (
         "cardlang/syntax/ast/expression_nodes.py",
         "example in docs/language/values.md with {}",
         classes(n, n.Expr),
-        lambda node: node in {each.__name__ for each in shown_nodes()},
+        lambda node: node in {each.__name__ for each in collect_shown_nodes()},
     ),
     Stage(
         "cardlang/semantics/expression_resolver.py",
@@ -296,7 +296,7 @@ def test_c_headers_know_every_operation() -> None:
 
 
 def test_every_keyword_is_in_the_table() -> None:
-    missing = words_of_grammar() ^ words_in_table("## Words of the grammar")
+    missing = collect_grammar_words() ^ collect_table_words("## Words of the grammar")
     assert not missing, f"docs/language/keywords.md: no {missing}"
 
 

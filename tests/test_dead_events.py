@@ -212,16 +212,16 @@ def test_cribbage_builds_no_unread_hands() -> None:
     assert show is not None
     assert any(isinstance(stmt, ir.Event) for stmt in walk_statements(show.body))
     body = program.strip_function_events(show).body
-    asked = [part for part in ir.walk(unguarded(body)) if isinstance(part, ir.Op) and part.operation == "subsets"]
+    asked = [part for part in ir.walk(drop_guards(body)) if isinstance(part, ir.Op) and part.operation == "subsets"]
     assert asked == []
 
 
-def unguarded(body: ir.Body) -> ir.Body:
+def drop_guards(body: ir.Body) -> ir.Body:
     """Return the code without what runs in one case only."""
     found: list[ir.Stmt] = []
     for stmt in body:
         if isinstance(stmt, ir.ForEach):
-            found += unguarded(stmt.body)
+            found += drop_guards(stmt.body)
         elif not (isinstance(stmt, ir.If) and all(isinstance(each, ir.If) and not each.then for each in stmt.then)):
             found.append(stmt)
     return tuple(found)

@@ -92,7 +92,7 @@ def cured(setup: str, turn: str, said: str) -> str:
     return GAME.format(setup=setup, turn=turn).replace(f"{margin}{said}\n", f"{margin}{lines}\n")
 
 
-def sizes(match: cardlang.Match) -> Sizes:
+def measure_sizes(match: cardlang.Match) -> Sizes:
     """Return the number of cards in each zone, and the points of all players."""
     found: Sizes = {}
     for name in ("deck", "table", "discards"):
@@ -120,8 +120,8 @@ def test_deal_suggestion_gives_each_player_cards(said: str, number: int) -> None
 
 @pytest.mark.parametrize(("said", "change"), TURNS, ids=[said for said, _ in TURNS])
 def test_turn_suggestion_does_what_it_says(said: str, change: Sizes) -> None:
-    before = sizes(cardlang.loads(GAME.format(setup=DEAL, turn=PLAY)).start(3, 1))
-    after = sizes(play_suggestion(cardlang.loads(cured(DEAL, said, said)).start(3, 1)))
+    before = measure_sizes(cardlang.loads(GAME.format(setup=DEAL, turn=PLAY)).start(3, 1))
+    after = measure_sizes(play_suggestion(cardlang.loads(cured(DEAL, said, said)).start(3, 1)))
     assert {name: after[name] - before[name] for name in after if after[name] != before[name]} == change
 
 

@@ -30,13 +30,13 @@ PART = read_game("part")
 
 
 @cache
-def in_variants(name: str) -> list[cardlang.Game]:
+def load_variants(name: str) -> list[cardlang.Game]:
     """Return a game, then each of its variants."""
     game = cardlang.load(name)
     return [game, *(cardlang.load(name, variant.title) for variant in game.variants)]
 
 
-def differences(one: Any, other: Any, way: str = "game") -> list[str]:
+def list_differences(one: Any, other: Any, way: str = "game") -> list[str]:
     """Return the differences of two values, field by field, including fields that comparisons ignore."""
     if type(one) is not type(other):
         return [f"{way}: {type(one).__name__}, {type(other).__name__}"]
@@ -54,19 +54,19 @@ def differences(one: Any, other: Any, way: str = "game") -> list[str]:
         found, pairs = [], [(f"{way}.{name}", getattr(one, name), getattr(other, name)) for name in told]
     else:
         return [] if one == other else [f"{way}: {one!r}, {other!r}"]
-    return found + [each for step, left, right in pairs for each in differences(left, right, step)]
+    return found + [each for step, left, right in pairs for each in list_differences(left, right, step)]
 
 
 @pytest.mark.slow
 @each_game
 def test_game_json_round_trips(name: str) -> None:
-    for game in in_variants(name):
+    for game in load_variants(name):
         again = cardlang.from_json(game.json())
-        assert differences(game, again) == []
+        assert list_differences(game, again) == []
         assert again == game and again is not game
         assert again.json() == game.json()
         for variant, other in zip(game.variants, again.variants, strict=True):
-            assert differences(variant.game, other.game) == []
+            assert list_differences(variant.game, other.game) == []
         assert [each.code for each in check_game(again)] == [each.code for each in check_game(game)]
 
 
@@ -79,7 +79,7 @@ def test_different_games_are_not_equal() -> None:
     assert game != "Part"
 
 
-def course(game: cardlang.Game) -> tuple[list[str], list[str]]:
+def play_course(game: cardlang.Game) -> tuple[list[str], list[str]]:
     """Return the moves and the log of fifty decisions."""
     match, chance, moves = start(game, max(game.seats), seed=11), Random(3), []
     while match.decision is not None and len(moves) < 50:
@@ -92,9 +92,9 @@ def course(game: cardlang.Game) -> tuple[list[str], list[str]]:
 @pytest.mark.slow
 @each_game
 def test_game_from_json_plays_equally(name: str) -> None:
-    for game in in_variants(name):
+    for game in load_variants(name):
         again = cardlang.from_json(game.json())
-        assert course(again) == course(game)
+        assert play_course(again) == play_course(game)
         outcomes = [(each.run(), other.run()) for each, other in zip(game.examples, again.examples, strict=True)]
         assert all(outcome == other for outcome, other in outcomes)
 
@@ -102,7 +102,7 @@ def test_game_from_json_plays_equally(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["cribbage", "tail_story", "tall_card", "tall_card_fan", "texas_holdem"])
 def test_game_from_json_prints_equally(name: str) -> None:
-    for game in in_variants(name):
+    for game in load_variants(name):
         again = cardlang.from_json(game.json())
         assert render_rulebook_markdown(again) == render_rulebook_markdown(game)
         assert build_captions(again) == build_captions(game)
@@ -123,7 +123,7 @@ def test_format_1_is_read() -> None:
     old = json.loads(game.json(), object_hook=write_old_node)
     text = json.dumps({**old, "format": 1})
     assert '"subsets"' in text and '"size"' in text
-    assert [each for each in differences(game, cardlang.from_json(text)) if ".low.span." not in each] == []
+    assert [each for each in list_differences(game, cardlang.from_json(text)) if ".low.span." not in each] == []
 
 
 def test_show_json_prints_the_game() -> None:

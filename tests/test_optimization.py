@@ -53,11 +53,11 @@ def equal(left: ir.Expr, right: ir.Expr) -> ir.Compare:
     return ir.Compare(ir.FLAG, "=", left, right)
 
 
-def those(*conditions: ir.Expr, of: ir.Expr = HAND, card: ir.Local = CARD) -> ir.Loop:
+def filter_cards(*conditions: ir.Expr, of: ir.Expr = HAND, card: ir.Local = CARD) -> ir.Loop:
     return ir.Loop(of.kind, "list", (ir.For(card, of), *map(ir.Test, conditions)), card)
 
 
-def worked_out(expr: ir.Expr, hand: list[int], table: list[int], names: dict[str, Any] | None = None) -> Any:
+def evaluate_expression(expr: ir.Expr, hand: list[int], table: list[int], names: dict[str, Any] | None = None) -> Any:
     state = State()
     state.z, state.t = [hand, table], []
     text = PythonExpressionGenerator({}).generate_expression(expr)
@@ -75,7 +75,7 @@ def test_first_possible_lists_become_codes() -> None:
     empty = ir.Test(ir.Not(ir.FLAG, TABLE))
     led = ir.Loop(HAND.kind, "list", (empty, ir.For(CARD, HAND), ir.Test(equal(CARD, ir.Const(ir.CARD, 3)))), CARD)
     high = ir.Loop(HAND.kind, "list", (empty, ir.For(CARD, HAND), ir.Test(equal(rank(CARD), number(2)))), CARD)
-    turn = ir.Op(HAND.kind, "first_list", (led, high, those(equal(suit(CARD), number(1))), HAND))
+    turn = ir.Op(HAND.kind, "first_list", (led, high, filter_cards(equal(suit(CARD), number(1))), HAND))
     made = fuse_loop(codes(turn))
     assert not any(isinstance(part, ir.For) and isinstance(part.list, ir.Loop | ir.Op) for part in ir.walk([made]))
     for hand in HANDS:
@@ -83,7 +83,7 @@ def test_first_possible_lists_become_codes() -> None:
             first = [3] if not table and 3 in hand else []
             second = [card for card in hand if not table and RANK[card] == 2]
             expected = first or second or [card for card in hand if SUIT[card] == 1] or hand
-            assert worked_out(made, hand, table) == [card + 1 for card in expected]
+            assert evaluate_expression(made, hand, table) == [card + 1 for card in expected]
 
 
 def test_card_functions_become_tables() -> None:
@@ -104,20 +104,20 @@ def test_two_card_comparison_is_not_tabulated() -> None:
 
 def test_loop_invariants_are_hoisted() -> None:
     top = ir.Either(ir.CARD, TABLE, ir.At(ir.CARD, TABLE, -1), ir.Const(ir.CARD, -1))
-    loop = those(equal(suit(CARD), suit(top)))
+    loop = filter_cards(equal(suit(CARD), suit(top)))
     made = LoopInvariantHoister(lambda kind: ir.Local(kind, 9), PURITY).hoist_from_loop(loop)
     assert isinstance(made.clauses[0], ir.Let) and made.clauses[0].value == suit(top)
     for hand in HANDS:
         for table in ([], [0], [0, 3]):
             led = SUIT[table[-1]] if table else -1
-            assert worked_out(made, hand, table) == [card for card in hand if SUIT[card] == led]
+            assert evaluate_expression(made, hand, table) == [card for card in hand if SUIT[card] == led]
 
 
 def test_failing_and_random_expressions_are_not_moved() -> None:
     for operation in ("present", "one_random", "counted", "whole"):
         asked = ir.Op(ir.NUMBER, operation, (number(1), number(2)), 0)
         assert not PURITY.is_pure([asked])
-        loop = those(equal(suit(CARD), asked))
+        loop = filter_cards(equal(suit(CARD), asked))
         assert LoopInvariantHoister(lambda kind: ir.Local(kind, 9), PURITY).hoist_from_loop(loop) == loop
 
 
@@ -142,7 +142,7 @@ def test_quantifiers_stop_early(which: Any) -> None:
     for hand in HANDS:
         holds = [SUIT[card] == 1 for card in hand]
         expected = any(holds) if which == "any" else all(holds)
-        assert bool(worked_out(made, hand, [], {"P": names["P"]})) == expected
+        assert bool(evaluate_expression(made, hand, [], {"P": names["P"]})) == expected
 
 
 @pytest.mark.slow

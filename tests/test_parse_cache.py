@@ -49,7 +49,7 @@ def readings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return found
 
 
-def kept_file(folder: Path) -> Path:
+def get_cache_file(folder: Path) -> Path:
     (file,) = folder.glob("*.kept")
     return file
 
@@ -61,24 +61,24 @@ def forge(file: Path, change: Callable[[Any], Any]) -> None:
     file.write_bytes(sha256(text).hexdigest().encode() + b"\n" + text)
 
 
-def same(one: Any, other: Any) -> bool:
+def are_equal_nodes(one: Any, other: Any) -> bool:
     """Return whether nodes and their positions are equal."""
     if type(one) is not type(other):
         return False
     if isinstance(one, tuple):
-        return len(one) == len(other) and all(map(same, one, other))
+        return len(one) == len(other) and all(map(are_equal_nodes, one, other))
     if not isinstance(one, n.Node):
         return bool(one == other)
     names = [each.name for each in attrs.fields(type(one)) if each.name != "span"]
     places = (one.span.start, one.span.end) == (other.span.start, other.span.end)
-    return places and all(same(getattr(one, name), getattr(other, name)) for name in names)
+    return places and all(are_equal_nodes(getattr(one, name), getattr(other, name)) for name in names)
 
 
 # ---------------------------------------------------------------- what is read again
 def test_unchanged_file_is_parsed_once(folder: Path, readings: list[str]) -> None:
     first, second = read(), read()
     assert len(readings) == 3
-    assert same(first, second)
+    assert are_equal_nodes(first, second)
     assert second.span.source.text == TEXT
 
 
@@ -87,14 +87,14 @@ def test_unchanged_file_is_parsed_once(folder: Path, readings: list[str]) -> Non
 def test_cached_parse_equals_a_fresh_one(folder: Path, path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     first = read(text)
-    assert same(first, read(text))
+    assert are_equal_nodes(first, read(text))
     games = []
     for _ in range(2):
         loader.parse_with_caches.cache_clear()
         games.append(cardlang.load(path))
     assert games[0] == games[1]
     moved = text.replace("\n\n", '\n\n"One more note."\n\n', 1)
-    assert same(parser.parse_file(Source(FILE, moved))[0], read(moved))
+    assert are_equal_nodes(parser.parse_file(Source(FILE, moved))[0], read(moved))
 
 
 def test_only_changed_items_are_parsed(folder: Path, readings: list[str]) -> None:
@@ -147,7 +147,7 @@ def test_damaged_cache_is_ignored(
     monkeypatch.chdir(tmp_path)
     read()
     for content in (wrong, sha256(wrong).hexdigest().encode() + b"\n" + wrong):
-        kept_file(folder).write_bytes(content)
+        get_cache_file(folder).write_bytes(content)
         before = len(readings)
         assert len(read().items) == 2
         assert len(readings) == before + 3
@@ -158,7 +158,7 @@ def deep(levels: int) -> bytes:
     return b"[" * levels + b"]" * levels
 
 
-def spoilt(at: tuple[int | str, ...], value: Any) -> Callable[[Any], Any]:
+def replace_at(at: tuple[int | str, ...], value: Any) -> Callable[[Any], Any]:
     """Return a function that replaces a cached value."""
 
     def change(found: Any) -> Any:
@@ -176,36 +176,36 @@ FORGED = {
     "a number": lambda _: 7,
     "too deep": lambda _: deep(100_000),
     "too large": lambda _: b"[" + b"0," * storage.MAX_CACHE_ENTRY_BYTES + b"0]",
-    "no pieces": spoilt(("pieces",), 3),
-    "pieces of another form": spoilt(("pieces", 1), {"rule": "item"}),
-    "an unknown rule": spoilt(("pieces", 1, 0), "file"),
-    "no node": spoilt(("pieces", 1, 4), []),
-    "an unknown class": spoilt(("pieces", 1, 4, 0), 9999),
-    "a class below zero": spoilt(("pieces", 1, 4, 0), -1),
+    "no pieces": replace_at(("pieces",), 3),
+    "pieces of another form": replace_at(("pieces", 1), {"rule": "item"}),
+    "an unknown rule": replace_at(("pieces", 1, 0), "file"),
+    "no node": replace_at(("pieces", 1, 4), []),
+    "an unknown class": replace_at(("pieces", 1, 4, 0), 9999),
+    "a class below zero": replace_at(("pieces", 1, 4, 0), -1),
     "another class": lambda found: (found["pieces"][1].__setitem__(4, found["pieces"][0][4]), found)[1],
-    "a class that is a list": spoilt(("pieces", 1, 4, 0), [1]),
-    "a class that is a fraction": spoilt(("pieces", 1, 4, 0), 1.5),
-    "before the text": spoilt(("pieces", 1, 4, 1), -5),
-    "behind the text": spoilt(("pieces", 1, 4, 2), 10**30),
+    "a class that is a list": replace_at(("pieces", 1, 4, 0), [1]),
+    "a class that is a fraction": replace_at(("pieces", 1, 4, 0), 1.5),
+    "before the text": replace_at(("pieces", 1, 4, 1), -5),
+    "behind the text": replace_at(("pieces", 1, 4, 2), 10**30),
     "a field too few": lambda found: (found["pieces"][1][4].pop(), found)[1],
-    "a flag that is a word": spoilt(("pieces", 1, 4, 3), "yes"),
-    "a name that is a number": spoilt(("pieces", 1, 4, 6), 5),
-    "a node within itself too deep": spoilt(("pieces", 1, 4), json.loads("[" * 900 + "]" * 900)),
+    "a flag that is a word": replace_at(("pieces", 1, 4, 3), "yes"),
+    "a name that is a number": replace_at(("pieces", 1, 4, 6), 5),
+    "a node within itself too deep": replace_at(("pieces", 1, 4), json.loads("[" * 900 + "]" * 900)),
 }
 
 
 @pytest.mark.parametrize("change", FORGED.values(), ids=FORGED)
 def test_malformed_cache_is_ignored(folder: Path, readings: list[str], change: Callable[[Any], Any]) -> None:
     first = read()
-    forge(kept_file(folder), change)
-    assert same(read(), first)
+    forge(get_cache_file(folder), change)
+    assert are_equal_nodes(read(), first)
     assert len(readings) > 3
 
 
 def test_cached_positions_outside_the_text_are_ignored(folder: Path) -> None:
     first = read()
-    forge(kept_file(folder), spoilt(("pieces", 1, 2), 10**9))
-    assert same(read(), first)
+    forge(get_cache_file(folder), replace_at(("pieces", 1, 2), 10**9))
+    assert are_equal_nodes(read(), first)
 
 
 # ---------------------------------------------------------------- whose it is
@@ -218,14 +218,14 @@ def test_cache_is_private(folder: Path) -> None:
         os.umask(before)
     for path in (folder.parent, folder):
         assert stat.S_IMODE(path.stat().st_mode) == 0o700
-    assert stat.S_IMODE(kept_file(folder).stat().st_mode) == 0o600
+    assert stat.S_IMODE(get_cache_file(folder).stat().st_mode) == 0o600
 
 
 @pytest.mark.parametrize("which", ["folder", "its parent", "file"])
 @pytest.mark.parametrize("mode", [0o020, 0o002])
 def test_world_writable_cache_is_not_read(folder: Path, readings: list[str], which: str, mode: int) -> None:
     read()
-    path = {"folder": folder, "its parent": folder.parent, "file": kept_file(folder)}[which]
+    path = {"folder": folder, "its parent": folder.parent, "file": get_cache_file(folder)}[which]
     path.chmod(path.stat().st_mode | mode)
     read()
     assert len(readings) == 6
@@ -249,7 +249,7 @@ def test_no_cache_without_file_owners(folder: Path, readings: list[str], monkeyp
 
 def test_linked_cache_is_not_followed(folder: Path, readings: list[str]) -> None:
     read()
-    file = kept_file(folder)
+    file = get_cache_file(folder)
     file.rename(folder / "elsewhere")
     file.symlink_to(folder / "elsewhere")
     read()
@@ -262,7 +262,7 @@ def test_linked_cache_is_not_followed(folder: Path, readings: list[str]) -> None
 
 def test_pipe_in_the_cache_does_not_hang(folder: Path, readings: list[str]) -> None:
     read()
-    file = kept_file(folder)
+    file = get_cache_file(folder)
     file.unlink()
     os.mkfifo(file)
     read()
@@ -275,7 +275,7 @@ def test_relative_cache_folder_is_not_used(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setenv("XDG_CACHE_HOME", "here")
     read()
     assert not (tmp_path / "here").exists()
-    assert kept_file(tmp_path / "me/.cache/cardlang")
+    assert get_cache_file(tmp_path / "me/.cache/cardlang")
     monkeypatch.setenv("HOME", "here")
     read()
     assert not (tmp_path / "here").exists()
@@ -333,7 +333,7 @@ def test_leftovers_of_a_kill_are_removed(folder: Path) -> None:
     for name in (*ours, "notes.txt"):
         os.utime(folder / name, (0, 0))
     read(TEXT + "\n")
-    assert {path.name for path in folder.iterdir()} == {kept_file(folder).name, "notes.txt"}
+    assert {path.name for path in folder.iterdir()} == {get_cache_file(folder).name, "notes.txt"}
 
 
 @pytest.mark.parametrize("name", ["big_two", "tail_story", "market_street"])

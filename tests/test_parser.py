@@ -21,13 +21,13 @@ TEXTS = [path.read_text("utf-8") for path in GAMES]
 NOISE = ["", " ", "\n", "\n  ", "(", ")", "[", '"', "“", ":", "=", "to", "of", "each", "otherwise", "é", "\t", "x", "0"]
 
 
-def parsed(text: str) -> tuple[n.File, list[Diagnostic]]:
+def parse(text: str) -> tuple[n.File, list[Diagnostic]]:
     return parse_file(Source("a.cardgame", text))
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_bundled_games_parse_without_errors(path: Path) -> None:
-    file, found = parsed(path.read_text("utf-8"))
+    file, found = parse(path.read_text("utf-8"))
     assert found == []
     assert file.broken == frozenset()
     assert file.header is not None
@@ -35,7 +35,7 @@ def test_bundled_games_parse_without_errors(path: Path) -> None:
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_name_spans_are_exact(path: Path) -> None:
-    file, _ = parsed(path.read_text("utf-8"))
+    file, _ = parse(path.read_text("utf-8"))
     for item in file.items:
         name = getattr(item, "name", None)
         if isinstance(name, n.Name):
@@ -43,7 +43,7 @@ def test_name_spans_are_exact(path: Path) -> None:
 
 
 def test_spans_after_a_repair_are_exact() -> None:
-    file, found = parsed("zoen deck seen by nobody\nstpe setup\n  shufle deck\n  shuffle table\n")
+    file, found = parse("zoen deck seen by nobody\nstpe setup\n  shufle deck\n  shuffle table\n")
     assert [d.code for d in found] == ["E102"] * 3
     zone, step = file.items
     assert isinstance(zone, n.Zone)
@@ -54,7 +54,7 @@ def test_spans_after_a_repair_are_exact() -> None:
 
 
 def test_unreadable_statement_spares_others() -> None:
-    file, found = parsed("step a\n  shuffle deck\n  move deck to\n    more ?\n  cancel\nzone deck\n")
+    file, found = parse("step a\n  shuffle deck\n  move deck to\n    more ?\n  cancel\nzone deck\n")
     assert [(d.code, d.span.line) for d in found] == [("E105", 3)]
     step, zone = file.items
     assert isinstance(step, n.Step)
@@ -65,18 +65,18 @@ def test_unreadable_statement_spares_others() -> None:
 
 
 def test_names_of_skipped_lines_are_known() -> None:
-    assert parsed("zone pile seen by ?\n")[0].broken >= {"pile"}
-    assert parsed("kind Suit: Red ? Blue\n")[0].broken >= {"Suit", "suit", "Red", "Blue"}
+    assert parse("zone pile seen by ?\n")[0].broken >= {"pile"}
+    assert parse("kind Suit: Red ? Blue\n")[0].broken >= {"Suit", "suit", "Red", "Blue"}
 
 
 def test_emptied_block_is_not_an_error() -> None:
-    file, found = parsed("step a\n  if deck is empty\n    move deck to\n  otherwise\n    cancel\n")
+    file, found = parse("step a\n  if deck is empty\n    move deck to\n  otherwise\n    cancel\n")
     assert [d.code for d in found] == ["E105"]
     assert len(file.items) == 1
 
 
 def test_broken_header_is_reported_once() -> None:
-    file, found = parsed('game "A" for many players\nzone deck\n')
+    file, found = parse('game "A" for many players\nzone deck\n')
     assert [d.code for d in found] == ["E101"]
     assert "game" in file.broken
     assert len(file.items) == 1
@@ -84,13 +84,13 @@ def test_broken_header_is_reported_once() -> None:
 
 @pytest.mark.parametrize("text", ["", "\n\n", "# only words", "   ", "\t\n", "\r\n"])
 def test_empty_file_has_no_items(text: str) -> None:
-    file, found = parsed(text)
+    file, found = parse(text)
     assert (file.header, file.items, file.broken, found) == (None, (), frozenset(), [])
 
 
 def test_windows_line_ends_are_accepted() -> None:
     text = TEXTS[0]
-    assert parsed(text.replace("\n", "\r\n"))[1] == []
+    assert parse(text.replace("\n", "\r\n"))[1] == []
 
 
 def test_tokens_have_file_positions() -> None:
@@ -109,7 +109,7 @@ def test_damaged_files_give_findings_only(data: st.DataObject) -> None:
         places = [match.span() for match in TOKEN_PATTERN.finditer(text)]
         start, end = data.draw(st.sampled_from(places))
         text = text[:start] + data.draw(st.sampled_from(NOISE)) + text[end if data.draw(st.booleans()) else start :]
-    file, found = parsed(text)
+    file, found = parse(text)
     assert len(found) <= MAX_ERRORS
     assert all(0 <= d.span.start <= d.span.end <= len(text) for d in found)
     assert all(re.fullmatch(r"E1\d\d", d.code) and "_NL" not in d.message for d in found)
@@ -119,5 +119,5 @@ def test_damaged_files_give_findings_only(data: st.DataObject) -> None:
 @settings(max_examples=100, deadline=None)
 @given(st.text(max_size=300))
 def test_arbitrary_text_is_parsed_or_rejected(text: str) -> None:
-    parsed(text)
-    parsed(f"step a\n  {text}\n")
+    parse(text)
+    parse(f"step a\n  {text}\n")

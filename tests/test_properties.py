@@ -42,7 +42,7 @@ def matches(draw: st.DrawFn, name: str, longest: int = 90) -> Match:
     return play_randomly(draw(cast_of(name)), draw(seeds), draw(st.integers(0, longest)))
 
 
-def on(match: Match, seed: int, decisions: int = 25) -> list[str]:
+def play_on(match: Match, seed: int, decisions: int = 25) -> list[str]:
     """Make random moves. Return the decisions and the final scores."""
     told = []
     for at in walk(match, Random(seed), decisions):
@@ -84,7 +84,7 @@ def test_broken_expectation_is_found() -> None:
     assert fault.value.span.text.startswith(expected)
 
 
-def in_play(match: Match, state: State) -> int:
+def count_chips(match: Match, state: State) -> int:
     """Return the number of all chips: held, staked, and waiting for the next pot."""
     total = 0
     for number, slot in enumerate(match.program.tracks):
@@ -100,10 +100,10 @@ def in_play(match: Match, state: State) -> int:
 def test_chips_are_conserved(cast: Cast) -> None:
     for seed in range(3):
         match = cast.start(seed)
-        chips = in_play(match, match.program.create_blank_state(seed))
+        chips = count_chips(match, match.program.create_blank_state(seed))
         assert chips == CHIPS.get(cast.game, chips // cast.players) * cast.players > 0
         for at in walk(match, Random(seed), 150):
-            assert in_play(at, at.state) == chips
+            assert count_chips(at, at.state) == chips
 
 
 # ---------------------------------------------------------------- moves
@@ -209,7 +209,7 @@ def test_typed_text_is_a_move_or_rejected(name: str, data: st.DataObject, text: 
 def test_clone_continues_identically(name: str, data: st.DataObject, seed: int) -> None:
     match = data.draw(matches(name))
     clone, kept = match.clone(), match.clone()
-    assert on(clone, seed) == on(match, seed)
+    assert play_on(clone, seed) == play_on(match, seed)
     assert clone == match
     match.rewind_to(len(kept.choices))
     assert match == kept
@@ -226,7 +226,7 @@ def test_record_continues_identically(tmp_path: Path, name: str, data: st.DataOb
     again = cardlang.resume(file)
     assert [*again.log] == [*match.log]
     assert as_data(again) == as_data(match)
-    assert on(again, seed) == on(match, seed)
+    assert play_on(again, seed) == play_on(match, seed)
 
 
 # ---------------------------------------------------------------- knowledge

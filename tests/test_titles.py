@@ -121,7 +121,7 @@ def test_explicit_codes_accept_any_script(row: str) -> None:
     cardlang.loads(GAME.replace('1 of "Bär", 2', f'1 of "Bär", 2\n  {row}'))
 
 
-def rewritten(path: Path, old: str, new: str) -> None:
+def rewrite_record(path: Path, old: str, new: str) -> None:
     """Replace a text in all lines of a record, as if another version had written it."""
     lines, check = [], ""
     for line in path.read_text("utf-8").splitlines():
@@ -147,7 +147,7 @@ def test_records_of_older_versions_replay(tmp_path: Path, card: str, old: str, n
     now = cardlang.loads(game.partition("example")[0]).start(["Ann", "Bob"], 1)
     now.choose(f"play [{card}]")
     now.save(tmp_path / "old.record")
-    rewritten(tmp_path / "old.record", old, new)
+    rewrite_record(tmp_path / "old.record", old, new)
     assert str(cardlang.resume(tmp_path / "old.record").log) == str(now.log)
 
 
@@ -155,7 +155,7 @@ def test_record_with_another_move_is_rejected(tmp_path: Path) -> None:
     now = match()
     now.choose("play [Bär]")
     now.save(tmp_path / "old.record")
-    rewritten(tmp_path / "old.record", "play [Bär]", "play [Bart]")
+    rewrite_record(tmp_path / "old.record", "play [Bär]", "play [Bart]")
     with pytest.raises(RecordError, match="is not the move"):
         cardlang.resume(tmp_path / "old.record")
 

@@ -10,13 +10,13 @@ import pyspiel
 
 from tests.adapters.lockstep import PAIRINGS, Pairing
 from tests.adapters.poker import compare_hands, play_hands
-from tests.adapters.trees import KNOWN, Tree, load, there
+from tests.adapters.trees import KNOWN, Tree, load, load_openspiel_game
 
 
 def main(games: int = 1000, pairs: int = 100_000) -> None:
     """Print a line for each comparison, tables first."""
     for name in KNOWN:
-        mine, its = Tree(load(name)), Tree(there(name))
+        mine, its = Tree(load(name)), Tree(load_openspiel_game(name))
         same = mine.returns.keys() == its.returns.keys() and all(
             abs(mine.returns[each] - its.returns[each]) < 1e-6 for each in its.returns
         )

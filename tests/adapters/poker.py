@@ -22,7 +22,7 @@ BLINDS = (1, 2)
 
 
 @cache
-def one_hand() -> Game:
+def build_one_hand_game() -> Game:
     """Return a game of Texas Hold'em that ends after one hand."""
     return adapt("texas_holdem", "\n  define last-deal as 1\n")
 
@@ -49,7 +49,7 @@ class Hand:
         self.random = Random(seed)
         self.notes = notes
         players = self.random.randint(2, 6)
-        names = MatchNames(compile_game(one_hand(), players), get_default_names(players))
+        names = MatchNames(compile_game(build_one_hand_game(), players), get_default_names(players))
         self.stacks = [
             self.random.choice((self.random.randint(5, 40), self.random.randint(40, 200))) for _ in range(players)
         ]
@@ -63,7 +63,7 @@ class Hand:
         holes = [self.match.state.z[names.program.zone_base["hand"] + seat] for seat in self.seats]
         self.there = begin(pokerkit, [self.stacks[seat] for seat in self.seats])
         for hole in holes:
-            self.there.deal_hole(cards_there(names.get_card_code(card) for card in hole))
+            self.there.deal_hole(convert_cards(names.get_card_code(card) for card in hole))
         self.streets = [self.deck[1:4], self.deck[5:6], self.deck[7:8]]
 
     def track(self, name: str, seat: int = 0) -> int:
@@ -95,7 +95,7 @@ class Hand:
     def deal(self) -> None:
         while self.there.status and self.there.can_burn_card():
             self.there.burn_card("??")
-            self.there.deal_board(cards_there(self.streets.pop(0)))
+            self.there.deal_board(convert_cards(self.streets.pop(0)))
 
     def choice(self) -> tuple[str, Any]:
         """Return a random move of both sides, after comparing all legal moves."""
@@ -141,7 +141,7 @@ def begin(pokerkit: Any, stacks: list[int]) -> Any:
     )  # fmt: skip
 
 
-def cards_there(codes: Any) -> str:
+def convert_cards(codes: Any) -> str:
     return "".join(code.replace("10", "T") for code in codes)
 
 
@@ -155,7 +155,7 @@ def compare_hands(pokerkit: Any, pairs: int, seed: int) -> Counter[str]:
     names = MatchNames(program, get_default_names(2))
     state = program.create_blank_state(0)
     hand, board = program.zone_base["hand"], program.zone_base["board"]
-    strength = strengths(program)
+    strength = compute_strengths(program)
     results: Counter[str] = Counter()
     for _ in range(pairs):
         cards = random.sample(range(52), 9)
@@ -166,16 +166,16 @@ def compare_hands(pokerkit: Any, pairs: int, seed: int) -> Counter[str]:
         mine = [strength(state, seat) for seat in (0, 1)]
         codes = [names.get_card_code(card) for card in cards]
         theirs = [
-            pokerkit.StandardHighHand.from_game(cards_there(hole), cards_there(codes[4:]))
+            pokerkit.StandardHighHand.from_game(convert_cards(hole), convert_cards(codes[4:]))
             for hole in (codes[:2], codes[2:4])
         ]
-        here, there = sign(mine[0], mine[1]), sign(theirs[0], theirs[1])
+        here, there = compare_values(mine[0], mine[1]), compare_values(theirs[0], theirs[1])
         assert here == there, (codes, mine, theirs)
         results[max(mine, key=lambda reading: reading.strength).title] += 1
     return results
 
 
-def strengths(program: Any) -> Any:
+def compute_strengths(program: Any) -> Any:
     """Return the `strength` of each player in a state."""
     from interpreter.lower.standings import SEAT_VARIABLE
 
@@ -183,7 +183,7 @@ def strengths(program: Any) -> Any:
     return lambda state, seat: program.evaluate(expr, state, {SEAT_VARIABLE.id: seat})
 
 
-def sign(first: Any, second: Any) -> int:
+def compare_values(first: Any, second: Any) -> int:
     return (first > second) - (first < second)
 
 

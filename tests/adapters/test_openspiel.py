@@ -12,7 +12,7 @@ pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip
 openspiel = pytest.importorskip("cardlang.adapters.openspiel")
 
 from tests.adapters.lockstep import PAIRINGS, Pairing  # noqa: E402
-from tests.adapters.trees import KNOWN, Tree, load, there  # noqa: E402
+from tests.adapters.trees import KNOWN, Tree, load, load_openspiel_game  # noqa: E402
 
 
 @pytest.mark.slow
@@ -20,7 +20,7 @@ from tests.adapters.trees import KNOWN, Tree, load, there  # noqa: E402
 def test_tree_equals_openspiel(name: str) -> None:
     """Goofspiel with four cards takes a minute and is left to `python -m tests.adapters`."""
     counts = KNOWN[name][1]
-    mine, its = Tree(load(name)), Tree(there(name))
+    mine, its = Tree(load(name)), Tree(load_openspiel_game(name))
     assert its.counts == counts
     assert mine.counts == counts
     assert mine.returns.keys() == its.returns.keys()
@@ -31,7 +31,7 @@ def test_tree_equals_openspiel(name: str) -> None:
 def test_information_states_equal_openspiel(name: str) -> None:
     """The two trees walked side by side: what a player knows here and there corresponds one to one."""
     pairs: set[tuple[str, str]] = set()
-    walk_beside(load(name).new_initial_state(), there(name).new_initial_state(), pairs)
+    walk_beside(load(name).new_initial_state(), load_openspiel_game(name).new_initial_state(), pairs)
     assert len(pairs) == len({mine for mine, _ in pairs}) == len({its for _, its in pairs})
 
 

@@ -18,7 +18,7 @@ LARGEST = 200
 """Where games that offer numbers without limit are cut off."""
 
 
-def environment(cast: Cast) -> Any:
+def make_environment(cast: Cast) -> Any:
     return pettingzoo.env(load(cast.game, cast.variant), players=cast.players, largest_number=LARGEST)
 
 
@@ -27,12 +27,12 @@ def environment(cast: Cast) -> Any:
 def test_pettingzoo_standard_tests_pass(cast: Cast, capsys: pytest.CaptureFixture[str]) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        testing.api_test(environment(cast), num_cycles=30)
-        testing.seed_test(lambda: environment(cast), num_cycles=10)
+        testing.api_test(make_environment(cast), num_cycles=30)
+        testing.seed_test(lambda: make_environment(cast), num_cycles=10)
     assert "Passed" in capsys.readouterr().out
 
 
-def played(env: Any, decisions: int) -> list[dict[str, Any]]:
+def play_first_moves(env: Any, decisions: int) -> list[dict[str, Any]]:
     """Return the observations while the first legal move is made repeatedly."""
     seen = []
     for _ in range(decisions):
@@ -47,7 +47,7 @@ def played(env: Any, decisions: int) -> list[dict[str, Any]]:
 def test_action_mask_equals_legal_moves() -> None:
     env = pettingzoo.env("hearts", players=4)
     env.reset(seed=3)
-    for observed in played(env, 30):
+    for observed in play_first_moves(env, 30):
         assert observed["action_mask"].sum() >= 1
     assert env.observe(env.agent_selection)["action_mask"].sum() == len(env.match.decision.moves)
     waiting = next(agent for agent in env.agents if agent != env.agent_selection)
@@ -67,7 +67,7 @@ def test_observations_hide_unknown_cards() -> None:
 def test_rewards_arrive_at_the_end() -> None:
     env = pettingzoo.env("kuhn_poker", largest_number=2)
     env.reset(seed=1)
-    played(env, 10)
+    play_first_moves(env, 10)
     assert env.match.over and all(env.terminations.values())
     assert sum(env.rewards.values()) == 0 and any(env.rewards.values())
     assert env.rewards == {name: float(score - 2) for name, score in zip(env.agents, env.match.scores, strict=True)}
@@ -76,7 +76,7 @@ def test_rewards_arrive_at_the_end() -> None:
 def test_long_match_is_truncated() -> None:
     env = pettingzoo.env("hearts", players=4, longest=5)
     env.reset(seed=1)
-    assert len(played(env, 10)) == 5 and all(env.truncations.values())
+    assert len(play_first_moves(env, 10)) == 5 and all(env.truncations.values())
 
 
 def test_pettingzoo_errors_are_clear() -> None:

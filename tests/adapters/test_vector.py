@@ -42,7 +42,7 @@ def settings(name: str, players: int) -> dict[str, int]:
     return {}
 
 
-def env_of(cast: Cast, n: int, seed: int, engine: str, longest: int = 10_000) -> VectorEnv:
+def make_vector_env(cast: Cast, n: int, seed: int, engine: str, longest: int = 10_000) -> VectorEnv:
     made = table(load(cast.game), cast.players, **settings(cast.game, cast.players))
     env = VectorEnv(MatchBatch(made, n, longest, ENGINES[engine]), seed)
     assert env.engine == engine
@@ -111,7 +111,7 @@ def follow(env: VectorEnv, seed: int, steps: int) -> int:
 @needs_either
 @pytest.mark.parametrize("cast", CASTS, ids=str)
 def test_vector_rows_equal_single_matches(cast: Cast) -> None:
-    follow(env_of(cast, 2, 5, "native"), 5, 40)
+    follow(make_vector_env(cast, 2, 5, "native"), 5, 40)
 
 
 @pytest.mark.slow
@@ -119,7 +119,7 @@ def test_vector_rows_equal_single_matches(cast: Cast) -> None:
 @pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker", "black_hole"])
 def test_vector_restarts_finished_matches(name: str, engine: str) -> None:
     cast = next(cast for cast in CASTS if cast.game == name)
-    assert follow(env_of(cast, 3, 7, engine), 7, 120) > 8
+    assert follow(make_vector_env(cast, 3, 7, engine), 7, 120) > 8
 
 
 @pytest.mark.slow
@@ -127,7 +127,7 @@ def test_vector_restarts_finished_matches(name: str, engine: str) -> None:
 @pytest.mark.parametrize("name", ["tall_card", "go_fish", "texas_holdem"])
 def test_vector_engines_agree(name: str) -> None:
     cast = next(cast for cast in CASTS if cast.game == name)
-    one, other = (env_of(cast, 4, 3, engine, longest=90) for engine in ENGINES)
+    one, other = (make_vector_env(cast, 4, 3, engine, longest=90) for engine in ENGINES)
     one.reset(), other.reset()
     for _ in range(200):
         actions = one.random_actions()
@@ -159,7 +159,9 @@ def test_vector_observations_hide_unknown_cards() -> None:
 
 def test_colliding_moves_get_distinct_actions() -> None:
     """Cards that look alike to whoever plays them, but lie in different zones of others, get numbers of their own."""
-    env = env_of(next(cast for cast in CASTS if cast.game == "tail_story"), 30, 1, "native" if QUICK else "python")
+    env = make_vector_env(
+        next(cast for cast in CASTS if cast.game == "tail_story"), 30, 1, "native" if QUICK else "python"
+    )
     env.reset()
     for _ in range(60):
         _, _, _, _, infos = env.step(env.random_actions())
@@ -170,7 +172,7 @@ def test_colliding_moves_get_distinct_actions() -> None:
 # ---------------------------------------------------------------- how it is used
 @both
 def test_vector_seeds_are_consecutive(engine: str) -> None:
-    one, other = (env_of(Cast("leduc_poker", 2), 4, seed, engine) for seed in (10, 12))
+    one, other = (make_vector_env(Cast("leduc_poker", 2), 4, seed, engine) for seed in (10, 12))
     seen, _ = one.reset()
     assert (other.reset()[0][:2] == seen[2:]).all()
     assert (one.reset(seed=12)[0] == other.reset(seed=12)[0]).all()
@@ -181,7 +183,7 @@ def test_vector_seeds_are_consecutive(engine: str) -> None:
 
 @both
 def test_vector_truncates_long_matches(engine: str) -> None:
-    env = env_of(Cast("hearts", 4), 2, 1, engine, longest=5)
+    env = make_vector_env(Cast("hearts", 4), 2, 1, engine, longest=5)
     env.reset()
     for step in range(1, 16):
         _, rewards, ends, cuts, _ = env.step(env.random_actions())
@@ -191,7 +193,7 @@ def test_vector_truncates_long_matches(engine: str) -> None:
 
 @both
 def test_illegal_action_changes_nothing(engine: str) -> None:
-    env = env_of(Cast("leduc_poker", 2), 3, 1, engine)
+    env = make_vector_env(Cast("leduc_poker", 2), 3, 1, engine)
     seen, infos = env.reset()
     before, actions = seen.copy(), env.random_actions()
     for forged in (-1, env.num_actions, 1 << 40, int(numpy.flatnonzero(infos["action_mask"][1] == 0)[0])):
@@ -204,7 +206,7 @@ def test_illegal_action_changes_nothing(engine: str) -> None:
 
 
 def test_invalid_actions_are_rejected() -> None:
-    env = env_of(Cast("leduc_poker", 2), 3, 1, "python")
+    env = make_vector_env(Cast("leduc_poker", 2), 3, 1, "python")
     with pytest.raises(ValueError, match="Call reset first"):
         env.step([0, 0, 0])
     env.reset()

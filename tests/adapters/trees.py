@@ -28,7 +28,7 @@ def load(name: str, **settings: Any) -> Any:
     return openspiel.load_game(str(GAMES / f"{name}.cardgame"), **settings)
 
 
-def there(name: str) -> Any:
+def load_openspiel_game(name: str) -> Any:
     """Return OpenSpiel's game with its players in turn."""
     game = pyspiel.load_game(KNOWN[name][0])
     simultaneous = game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS

@@ -39,7 +39,7 @@ def is_held(won: int) -> bool:
     return interval.low <= 0.5 <= interval.high
 
 
-def sums(alone: tuple[int, int], shared: int, of: int) -> MatchTotals:
+def build_totals(alone: tuple[int, int], shared: int, of: int) -> MatchTotals:
     found = MatchTotals()
     for player, count in enumerate(alone):
         found["sat"][player, 0] = of
@@ -49,12 +49,12 @@ def sums(alone: tuple[int, int], shared: int, of: int) -> MatchTotals:
 
 
 def test_dependent_shares_count_once() -> None:
-    assert count_independent_shares(sums((320, 280), 0, 600), 0, 2) == 1  # one wins where the other does not
-    assert count_independent_shares(sums((0, 0), 150, 600), 0, 2) == 1  # they win together
+    assert count_independent_shares(build_totals((320, 280), 0, 600), 0, 2) == 1  # one wins where the other does not
+    assert count_independent_shares(build_totals((0, 0), 150, 600), 0, 2) == 1  # they win together
     assert (
-        count_independent_shares(sums((100, 100), 100, 400), 0, 2) == 2
+        count_independent_shares(build_totals((100, 100), 100, 400), 0, 2) == 2
     )  # of those that one wins, the other wins half
-    assert count_independent_shares(sums((40, 0), 0, 40), 0, 2) == 2  # one always wins: nothing can be told
+    assert count_independent_shares(build_totals((40, 0), 0, 40), 0, 2) == 2  # one always wins: nothing can be told
     # r = (100 · 600 - 350 · 350) / (350 · 250): by hand -5/7
-    assert abs(count_independent_shares(sums((250, 250), 100, 600), 0, 2) - (2 - (5 / 7) ** 2)) < 1e-12
-    assert count_independent_shares(sums((1, 2), 3, 10), 0, 3) == 3
+    assert abs(count_independent_shares(build_totals((250, 250), 100, 600), 0, 2) - (2 - (5 / 7) ** 2)) < 1e-12
+    assert count_independent_shares(build_totals((1, 2), 3, 10), 0, 3) == 3

@@ -18,7 +18,7 @@ def race() -> Game:
     return cardlang.loads(RACE)
 
 
-def sums_of(game: Game, matches: range, players: int = 2, cap: int = 10_000) -> MatchTotals:
+def play_and_total(game: Game, matches: range, players: int = 2, cap: int = 10_000) -> MatchTotals:
     program, sums = RecordingProgram(game, players), MatchTotals()
     for number in matches:
         add_match(sums, record_match(program, SeatRotation(("random",) * players), number, 1 + number, cap))
@@ -31,7 +31,7 @@ def test_seat_rotation_is_balanced() -> None:
 
 
 def test_race_statistics_equal_arithmetic(race: Game) -> None:
-    sums = sums_of(race, range(50))
+    sums = play_and_total(race, range(50))
     assert sums["lengths"] == Counter({(6,): 50})
     assert sums["turns"] == Counter({(6,): 50})
     assert sums["rounds"] == Counter({(3,): 50})
@@ -41,10 +41,10 @@ def test_race_statistics_equal_arithmetic(race: Game) -> None:
 
 
 def test_partial_totals_add_up(race: Game) -> None:
-    whole = sums_of(race, range(20))
+    whole = play_and_total(race, range(20))
     pieces = MatchTotals()
     for part in (range(13, 20), range(5), range(5, 13)):
-        pieces = pieces.combine_with(sums_of(race, part))
+        pieces = pieces.combine_with(play_and_total(race, part))
     assert pieces == whole
     assert MatchTotals.from_json(whole.build_json()) == whole
 
@@ -63,6 +63,6 @@ def test_invalid_rows_are_rejected(race: Game, row: object) -> None:
 
 
 def test_capped_match_has_no_winner(race: Game) -> None:
-    sums = sums_of(race, range(10), cap=4)
+    sums = play_and_total(race, range(10), cap=4)
     assert sums["matches"] == Counter({("played",): 10, ("capped",): 10})
     assert not sums["won"] and not sums["sat"] and not sums["scores"]

@@ -40,20 +40,20 @@ def get_mutation_results(path: Path, *arguments: str) -> dict[str, object]:
     return found
 
 
-def short(found: object) -> set[tuple[int, str, str]]:
+def summarize_mutants(found: object) -> set[tuple[int, str, str]]:
     assert isinstance(found, list)
     return {(each["line"], "" if each["sort"] == "left out" else each["old"], each["new"]) for each in found}
 
 
 def test_missed_mutants_are_listed(toll: Path) -> None:
     found = get_mutation_results(toll)
-    assert short(found["missed"]) == MISSED
-    assert short(found["unsure"]) == NOTHING
+    assert summarize_mutants(found["missed"]) == MISSED
+    assert summarize_mutants(found["unsure"]) == NOTHING
 
 
 def test_unnoticed_mutants_are_missed_without_matches(toll: Path) -> None:
     found = get_mutation_results(toll, "--against", "0")
-    assert short(found["missed"]) == MISSED | NOTHING and found["unsure"] == []
+    assert summarize_mutants(found["missed"]) == MISSED | NOTHING and found["unsure"] == []
 
 
 def test_unreachable_mutants_are_proved_equal(toll: Path) -> None:
@@ -98,7 +98,7 @@ variant "Dear"
 def test_variant_examples_catch_variant_mutants(toll: Path) -> None:
     """And what its examples notice of the rules that it leaves alone is noticed. With a toll of 3, nobody has more."""
     toll.write_text(TOLL + VARIED, encoding="utf-8")
-    assert short(get_mutation_results(toll)["missed"]) == {(4, "last", "first"), (12, ">=", "<=")}
+    assert summarize_mutants(get_mutation_results(toll)["missed"]) == {(4, "last", "first"), (12, ">=", "<=")}
     toll.write_text(TOLL + VARIED.partition("  example")[0], encoding="utf-8")
     missed = get_mutation_results(toll)["missed"]
     assert isinstance(missed, list)
@@ -110,7 +110,7 @@ def test_example_with_a_removed_name_catches_the_mutant(toll: Path) -> None:
     kinds = "ordered kind Value: 1 to 3\ncards Pack in deck\n  1 of each Value\nzone deck\n"
     example = 'example "Three cards" with Ann, Bob\n  given\n    deck [1 2 3]\n  expect deck = [1 2 3]\n'
     toll.write_text(TOLL.replace("number box\n", kinds + "number box\n") + example, encoding="utf-8")
-    assert {(3, "1", "2"), (3, "3", "2")}.isdisjoint(short(get_mutation_results(toll)["missed"]))
+    assert {(3, "1", "2"), (3, "3", "2")}.isdisjoint(summarize_mutants(get_mutation_results(toll)["missed"]))
 
 
 @pytest.mark.parametrize(

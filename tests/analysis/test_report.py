@@ -172,7 +172,7 @@ def test_simulate_stops_endless_matches(tmp_path: Path) -> None:
 
 
 # ---------------------------------------------------------------- interrupted
-def interrupted_after(pieces: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def interrupt_after(pieces: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Press Ctrl-C after this number of pieces."""
     left = [pieces]
     whole = match_runs.play_piece
@@ -201,7 +201,7 @@ def test_interrupted_report_resumes(first: Path, monkeypatch: pytest.MonkeyPatch
     whole, page = first.with_name("whole.html"), first.with_name("page.html")
     run(first, "--games", 60, "--report", whole)
     with monkeypatch.context() as patch:
-        interrupted_after(4, patch)
+        interrupt_after(4, patch)
         result = run(first, "--games", 60, "--report", page)
     assert result.exit_code == 130
     assert "Run the same command to continue." in result.output
@@ -215,7 +215,7 @@ def test_interrupted_report_resumes(first: Path, monkeypatch: pytest.MonkeyPatch
 def test_changed_rules_restart_the_report(first: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     page = first.with_name("page.html")
     with monkeypatch.context() as patch:
-        interrupted_after(2, patch)
+        interrupt_after(2, patch)
         run(first, "--games", 60, "--report", page)
     first.write_text(FIRST.replace("add worth", "add 1 + worth"), "utf-8")
     result = run(first, "--games", 60, "--report", page)
@@ -256,13 +256,13 @@ def test_unreadable_checkpoint_restarts(first: Path, broken: bytes) -> None:
 
 
 def test_early_interrupt_writes_nothing(first: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    interrupted_after(0, monkeypatch)
+    interrupt_after(0, monkeypatch)
     result = run(first, "--games", 5, "--report", first.with_name("page.html"))
     assert result.exit_code == 130
     assert sorted(each.name for each in first.parent.iterdir()) == ["first.cardgame"]
 
 
-def dying_piece(run: match_runs.MatchRun) -> object:
+def kill_third_piece(run: match_runs.MatchRun) -> object:
     """Kill the first process that plays the third piece."""
     mark = Path(run.game_key.path).with_name("killed")
     if run.first == 2 * match_runs.PIECE_SIZE and not mark.exists():
@@ -274,7 +274,7 @@ def dying_piece(run: match_runs.MatchRun) -> object:
 def test_killed_worker_loses_nothing(first: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pages = first.with_name("1.html"), first.with_name("2.html")
     assert run(first, "--games", 150, "--players", 2, "--report", pages[0]).exit_code == 0
-    monkeypatch.setattr(match_runs, "play_piece", dying_piece)
+    monkeypatch.setattr(match_runs, "play_piece", kill_third_piece)
     result = run(first, "--games", 150, "--players", 2, "--jobs", 2, "--report", pages[1])
     assert result.exit_code == 0 and "was killed" in result.output
     assert first.with_name("killed").exists()

@@ -39,7 +39,7 @@ def draw_labelled(side: CardSide, label: str) -> ElementTree.Element:
     return ElementTree.fromstring(draw_labelled_card(side, labels)[0])
 
 
-def lines(svg: ElementTree.Element) -> dict[str, tuple[float, float, float]]:
+def find_line_positions(svg: ElementTree.Element) -> dict[str, tuple[float, float, float]]:
     """Return the height and the ends of each line on a card, by the words of its label."""
     start = float(svg.find(f"{SVG}g").get("transform", "").split("(")[1].split()[0])  # type: ignore[union-attr]
     paths = [path.get("d", "") for path in svg.findall(f"{SVG}path")]
@@ -51,7 +51,7 @@ def lines(svg: ElementTree.Element) -> dict[str, tuple[float, float, float]]:
     return found
 
 
-def meets(line: tuple[float, float, float], box: PartBox) -> bool:
+def overlaps_box(line: tuple[float, float, float], box: PartBox) -> bool:
     y, *ends = line
     return box.top < y < box.bottom and min(ends) < box.right and max(ends) > box.left
 
@@ -59,20 +59,22 @@ def meets(line: tuple[float, float, float], box: PartBox) -> bool:
 @pytest.mark.parametrize("side", faces(), ids=lambda side: side.title)
 def test_label_lines_end_at_their_part(side: CardSide) -> None:
     boxes = find_part_boxes(side)
-    found = lines(draw_labelled(side, "all"))
+    found = find_line_positions(draw_labelled(side, "all"))
     assert set(found) == set(boxes)
     for name, (y, rim, end) in found.items():
         assert rim in (0, CARD_WIDTH)
         assert boxes[name].top < y < boxes[name].bottom
         assert end == pytest.approx(boxes[name].left if rim == 0 else boxes[name].right, abs=0.01)
         # the frame is around all of them
-        assert not [other for other in boxes if other not in (name, "frame") and meets((y, rim, end), boxes[other])]
+        assert not [
+            other for other in boxes if other not in (name, "frame") and overlaps_box((y, rim, end), boxes[other])
+        ]
 
 
 @pytest.mark.parametrize("side", faces(), ids=lambda side: side.title)
 def test_labels_follow_the_order_of_parts(side: CardSide) -> None:
     svg = draw_labelled(side, "all")
-    found = lines(svg)
+    found = find_line_positions(svg)
     for rim in (0, CARD_WIDTH):
         beside = [text for text in svg.findall(f"{SVG}text") if found[text.text or ""][1] == rim]
         heights = [(found[text.text or ""][0], float(text.get("y", ""))) for text in beside]

@@ -30,7 +30,7 @@ def test_symbols_are_distinct() -> None:
     assert len(set(shapes)) == len(shapes)
 
 
-def luminance(colour: str) -> float:
+def compute_luminance(colour: str) -> float:
     """Compute the relative luminance of a colour by WCAG 2.2."""
     parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
@@ -39,7 +39,7 @@ def luminance(colour: str) -> float:
 
 def test_colours_contrast_with_white() -> None:
     for colour in (*SYMBOL_COLOURS, PLAIN_COLOUR):
-        assert 1.05 / (luminance(colour) + 0.05) >= 4.5, colour
+        assert 1.05 / (compute_luminance(colour) + 0.05) >= 4.5, colour
 
 
 def game() -> cardlang.Game:

@@ -16,7 +16,7 @@ OTHER = "\U000ffffd"
 GAME = read_game("plain")
 
 
-def warned(folder: Path, text: str, *command: str) -> str:
+def run_with_warnings(folder: Path, text: str, *command: str) -> str:
     file = folder / "plain.cardgame"
     file.write_text(text, "utf-8")
     output = folder / ("out.pdf" if command[0] == "cards" else "out")
@@ -31,29 +31,29 @@ CARDS, DOCS = ("cards",), ("docs", "--format", "pdf")
 @pytest.mark.parametrize("command", [CARDS, DOCS])
 @pytest.mark.parametrize("place", ['"Owl"', "Hoots."])
 def test_missing_character_names_its_card(tmp_path: Path, command: tuple[str, ...], place: str) -> None:
-    told = warned(tmp_path, GAME.replace(place, place[0] + NOBODY_HAS + place[1:]), *command)
+    told = run_with_warnings(tmp_path, GAME.replace(place, place[0] + NOBODY_HAS + place[1:]), *command)
     assert NOBODY_HAS in told and "U+10FFFD" in told
     assert "Owl" in told and "Bär" not in told
 
 
 def test_missing_character_of_the_rulebook_is_named(tmp_path: Path) -> None:
-    told = warned(tmp_path, GAME.replace("Well.", f"Well{OTHER}."), *DOCS)
+    told = run_with_warnings(tmp_path, GAME.replace("Well.", f"Well{OTHER}."), *DOCS)
     assert "U+FFFFD" in told and "Owl" not in told
-    assert warned(tmp_path, GAME.replace("Well.", f"Well{OTHER}."), *CARDS) == ""
+    assert run_with_warnings(tmp_path, GAME.replace("Well.", f"Well{OTHER}."), *CARDS) == ""
 
 
 @pytest.mark.parametrize("command", [CARDS, DOCS])
 def test_available_characters_give_no_warning(tmp_path: Path, command: tuple[str, ...]) -> None:
-    assert warned(tmp_path, GAME, *command) == ""
+    assert run_with_warnings(tmp_path, GAME, *command) == ""
 
 
 def test_markdown_needs_no_font(tmp_path: Path) -> None:
-    assert warned(tmp_path, GAME.replace("Hoots", NOBODY_HAS), "docs", "--format", "md") == ""
+    assert run_with_warnings(tmp_path, GAME.replace("Hoots", NOBODY_HAS), "docs", "--format", "md") == ""
 
 
 def test_many_missing_characters_are_counted(tmp_path: Path) -> None:
     signs = "".join(chr(0x10FFE0 + number) for number in range(12))
-    told = warned(tmp_path, GAME.replace("Hoots", signs), *CARDS)
+    told = run_with_warnings(tmp_path, GAME.replace("Hoots", signs), *CARDS)
     assert told.count("U+10FF") == 8 and "4 more" in told
 
 

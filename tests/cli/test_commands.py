@@ -17,7 +17,7 @@ def broken(duel: Path) -> Path:
     return duel
 
 
-def line_of(text: str) -> int:
+def find_line(text: str) -> int:
     """Return the number of the line with this text in the small game."""
     return DUEL[: DUEL.index(text)].count("\n") + 1
 
@@ -32,13 +32,13 @@ def test_check_writes_findings_to_stdout_and_exits_1(run: Run, duel: Path) -> No
     result = run("check", broken(duel), "--format", "concise")
     assert result.exit_code == 1
     assert result.stdout.count("\n") == 1
-    assert f"{duel}:{line_of('you play')}:26: error[" in result.stdout and "playble" in result.stdout
+    assert f"{duel}:{find_line('you play')}:26: error[" in result.stdout and "playble" in result.stdout
 
 
 def test_check_as_json(run: Run, duel: Path) -> None:
     result = run("check", broken(duel), "--format", "json")
     found = json.loads(result.stdout)
-    assert found["errors"] == 1 and found["diagnostics"][0]["line"] == line_of("you play")
+    assert found["errors"] == 1 and found["diagnostics"][0]["line"] == find_line("you play")
 
 
 def test_check_includes_variants(run: Run, duel: Path) -> None:
@@ -86,7 +86,7 @@ def test_failed_example_names_its_line_and_values(run: Run, duel: Path) -> None:
     result = run("test", duel)
     assert result.exit_code == 1
     assert result.stdout.startswith("FAILED  Duel: The suit led is followed")
-    assert f"{duel}:{line_of('expect leader')}: expect leader = Bob and Bob's score = 1" in result.stdout
+    assert f"{duel}:{find_line('expect leader')}: expect leader = Bob and Bob's score = 1" in result.stdout
     assert "Bob's score = ½" in result.stdout
     assert result.stdout.endswith("0 passed, 1 failed\n")
 
@@ -167,7 +167,7 @@ def test_bots_play_to_the_end(run: Run, duel: Path) -> None:
 
 def test_trace_shows_the_rule_of_each_line(run: Run, duel: Path) -> None:
     result = run("play", duel, "--auto", "--seed", "1", "--trace")
-    assert f"duel.cardgame:{line_of('you play')}: you play 1 from your playable to table" in result.stdout
+    assert f"duel.cardgame:{find_line('you play')}: you play 1 from your playable to table" in result.stdout
 
 
 def test_trace_includes_unlogged_changes(run: Run, duel: Path) -> None:
@@ -275,7 +275,7 @@ def test_simulate_counts_matches_at_the_move_limit(run: Run, duel: Path) -> None
 def test_simulate_checks_expectations(run: Run, duel: Path) -> None:
     duel.write_text(DUEL.replace("  remove table to deck", "  remove table to deck\n  expect deck is empty"))
     result = run("simulate", duel, "--games", "1")
-    assert result.exit_code == 1 and "seed 1" in result.stderr and f":{line_of('remove table') + 1}" in result.stderr
+    assert result.exit_code == 1 and "seed 1" in result.stderr and f":{find_line('remove table') + 1}" in result.stderr
 
 
 def test_new_game_passes_check_and_test_and_plays(run: Run, tmp_path: Path) -> None:

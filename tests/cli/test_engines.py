@@ -45,7 +45,7 @@ def test_parallel_native_results_equal_serial_ones(run: Run) -> None:
     assert count_results(run, *arguments, "--jobs", "2") == count_results(run, *arguments, "--jobs", "1")
 
 
-def dying_piece(run: MatchRun) -> MatchTotals:
+def play_and_kill(run: MatchRun) -> MatchTotals:
     """Play a piece. Kill the process at match 25, once for each mark file."""
     marks = sorted(Path(run.game_key.path).parent.glob("*.mark"))
     if run.first == 25 and marks:
@@ -61,7 +61,7 @@ def test_killed_workers_lose_no_matches(run: Run, duel: Path, monkeypatch: pytes
     alone = count_results(run, *arguments)
     for number in range(2):
         duel.with_name(f"{number}.mark").touch()
-    monkeypatch.setattr("cardlang.cli.match_runs.play_piece", dying_piece)
+    monkeypatch.setattr("cardlang.cli.match_runs.play_piece", play_and_kill)
     assert count_results(run, *arguments, "--jobs", "2") == alone
     assert not list(duel.parent.glob("*.mark"))
 
@@ -70,7 +70,7 @@ def test_killed_workers_lose_no_matches(run: Run, duel: Path, monkeypatch: pytes
 def test_repeatedly_killed_workers_are_an_error(run: Run, duel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(9):
         duel.with_name(f"{number}.mark").touch()
-    monkeypatch.setattr("cardlang.cli.match_runs.play_piece", dying_piece)
+    monkeypatch.setattr("cardlang.cli.match_runs.play_piece", play_and_kill)
     monkeypatch.setattr(jobs, "MAX_WORKER_DEATHS", 2)
     result = run(
         "simulate", duel, "--games", "200", "--seed", "0", "--players", "2", "--jobs", "2", "--engine", "python"

@@ -37,18 +37,18 @@ def replays(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return found
 
 
-def failing(game: str) -> list[int]:
+def list_failing_lines(game: str) -> list[int]:
     """Return the lines of failing examples."""
     return [GAME.count("\n", 0, start) for _, start in docs.find_failing_examples(load_game(game))]
 
 
 def test_examples_are_run_once(game: str, replays: list[str]) -> None:
-    assert failing(game) == failing(game) == [11]
+    assert list_failing_lines(game) == list_failing_lines(game) == [11]
     assert set(replays) == {"Held"} and len(replays) == EXAMPLES
 
 
 @pytest.mark.parametrize("wrong", [7, {}, [["held", "x"]], [[1, 2]], [[["held"], 1]], ["ab"], [["held", 1, 2]], [None]])
 def test_malformed_example_cache_is_ignored(game: str, replays: list[str], monkeypatch: Any, wrong: Any) -> None:
     monkeypatch.setattr(storage, "read_cache_entry", lambda *_: wrong)
-    assert failing(game) == [11]
+    assert list_failing_lines(game) == [11]
     assert set(replays) == {"Held"} and len(replays) == EXAMPLES

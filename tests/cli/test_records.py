@@ -25,7 +25,7 @@ def duel_record(run: Run, duel: Path) -> Path:
     return path
 
 
-def lines_of(result: object) -> list[str]:
+def split_output(result: object) -> list[str]:
     return str(getattr(result, "stderr", "")).splitlines()
 
 
@@ -38,12 +38,14 @@ def test_seed_is_printed_only_after_the_end(run: Run, duel: Path) -> None:
     for result in (begun, resumed):
         assert "seed" not in result.output.lower() and str(seed) not in result.output
     ended = run("play", "--resume", path, "--auto")
-    assert lines_of(ended) == [f"Seed {format_seed(seed)}."]
+    assert split_output(ended) == [f"Seed {format_seed(seed)}."]
     for text in (seed, format_seed(seed), format_seed(seed).lower()):
         again = run("play", duel, "--auto", "--seed", text)
-        assert lines_of(again) == [] and again.stdout.splitlines()[:2] == ended.stdout.splitlines()[:2]
+        assert split_output(again) == [] and again.stdout.splitlines()[:2] == ended.stdout.splitlines()[:2]
     other = run("play", duel, "--auto")
-    assert re.fullmatch(r"Seed (\w{4}-){3}\w{4}\.", lines_of(other)[0]) and lines_of(other) != lines_of(ended)
+    assert re.fullmatch(r"Seed (\w{4}-){3}\w{4}\.", split_output(other)[0]) and split_output(other) != split_output(
+        ended
+    )
 
 
 @pytest.mark.parametrize(
@@ -52,7 +54,7 @@ def test_seed_is_printed_only_after_the_end(run: Run, duel: Path) -> None:
 @pytest.mark.parametrize("command", ["play", "simulate"])
 def test_invalid_seed_is_rejected(run: Run, duel: Path, command: str, text: str) -> None:
     result = run(command, duel, "--seed", text)
-    assert result.exit_code == 2 and "is neither a seed code nor a number" in lines_of(result)[-1]
+    assert result.exit_code == 2 and "is neither a seed code nor a number" in split_output(result)[-1]
 
 
 @pytest.mark.parametrize("seed", ["-5", "18446744073709551616", "1" * 308])
@@ -66,7 +68,7 @@ def test_open_record_cannot_be_resumed_twice(run: Run, duel_record: Path) -> Non
     match = go_on(duel_record)
     result = run("play", "--resume", duel_record, "--auto")
     assert result.exit_code == 1
-    assert lines_of(result) == [f"Error: {duel_record} cannot be written: another process is playing this match."]
+    assert split_output(result) == [f"Error: {duel_record} cannot be written: another process is playing this match."]
     assert duel_record.read_bytes() == before
     assert run("replay", duel_record).exit_code == 0  # looking on is no harm
     match.choose(0)
@@ -79,7 +81,7 @@ def test_record_can_be_replayed_up_to_a_damaged_line(run: Run, duel_record: Path
     assert len(lines) == 3
     duel_record.write_bytes(lines[0] + lines[1] + lines[2].replace(b'"move": 0', b'"move": 1'))
     for arguments in (["replay", duel_record], ["play", "--resume", duel_record, *PEOPLE]):
-        (said,) = lines_of(run(*arguments))
+        (said,) = split_output(run(*arguments))
         fault, _, out = said.partition(" To see the match before it, run cardlang ")
         assert fault == f"Error: {duel_record}:3: This line, or one before it, was changed."
         looked = run(*out.split())
@@ -89,10 +91,10 @@ def test_record_can_be_replayed_up_to_a_damaged_line(run: Run, duel_record: Path
 def test_torn_line_is_reported_and_dropped(run: Run, duel_record: Path) -> None:
     duel_record.write_bytes(duel_record.read_bytes()[:-5])
     word = f"{duel_record}:2: This last line is incomplete and was ignored."
-    assert word in lines_of(run("replay", duel_record))
+    assert word in split_output(run("replay", duel_record))
     result = run("play", "--resume", duel_record, "--auto")
-    assert result.exit_code == 0 and lines_of(result)[0] == word
-    assert lines_of(run("replay", duel_record)) == []
+    assert result.exit_code == 0 and split_output(result)[0] == word
+    assert split_output(run("replay", duel_record)) == []
 
 
 def test_full_disk_stops_the_match_with_one_line(run: Run, duel_record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,7 +107,7 @@ def test_full_disk_stops_the_match_with_one_line(run: Run, duel_record: Path, mo
     monkeypatch.setattr(Recorder, "append", full)
     result = run("play", "--resume", duel_record, *PEOPLE, typed="\n1\n")
     assert result.exit_code == 1
-    assert lines_of(result) == [
+    assert split_output(result) == [
         f"Error: {duel_record} cannot be written: no space left on device. "
         f"The match stops here. Resume it with --resume {duel_record}"
     ]
@@ -116,11 +118,11 @@ def test_full_disk_stops_the_match_with_one_line(run: Run, duel_record: Path, mo
 def test_unwritable_record_is_rejected(run: Run, duel: Path) -> None:
     path = duel.parent / "no such folder" / "duel.record"
     result = run("play", duel, "--auto", "--record", path)
-    assert result.exit_code == 1 and lines_of(result) == [
+    assert result.exit_code == 1 and split_output(result) == [
         f"Error: {path} cannot be written: no such file or directory."
     ]
     result = run("play", duel, "--auto", "--record", duel)
-    assert result.exit_code == 2 and "already exists" in lines_of(result)[-1]
+    assert result.exit_code == 2 and "already exists" in split_output(result)[-1]
 
 
 @pytest.mark.parametrize("where", ["missing.record", ""])
@@ -128,6 +130,6 @@ def test_non_record_is_rejected(run: Run, duel: Path, where: str) -> None:
     path = duel.parent / where
     for arguments in (["play", "--resume", path], ["replay", path]):
         result = run(*arguments)
-        assert result.exit_code in (1, 2) and len(lines_of(result)[-1]) < 300
+        assert result.exit_code in (1, 2) and len(split_output(result)[-1]) < 300
     result = run("replay", duel)
-    assert result.exit_code == 1 and lines_of(result) == [f"Error: {duel}:1: This is not a line of a record."]
+    assert result.exit_code == 1 and split_output(result) == [f"Error: {duel}:1: This is not a line of a record."]

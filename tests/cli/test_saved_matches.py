@@ -152,7 +152,7 @@ def test_malformed_seats_are_ignored(match: Match, told: str) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such pipes")
 def test_pipe_is_not_a_saved_match(match: Match) -> None:
-    path = left_match(match)
+    path = save_unfinished_match(match)
     path.unlink()
     os.mkfifo(path)
     other = os.open(path, os.O_RDWR)  # so that nobody waits
@@ -187,7 +187,7 @@ def test_cardlang_without_a_terminal_lists_games(run: Run, home: Path) -> None:
     assert result.exit_code == 0 and "hearts: Hearts," in result.stdout and "--help" in result.stdout
 
 
-def left_match(match: Match) -> Path:
+def save_unfinished_match(match: Match) -> Path:
     """Save a match after a choice, and return the path of its record."""
     path = saved_matches.save_match(match, SEATS)
     assert path is not None
@@ -206,7 +206,7 @@ def seat_match(source: str = DUEL) -> SeatedMatch:
 def test_play_offers_the_unfinished_match(match: Match, monkeypatch: pytest.MonkeyPatch, wanted: bool) -> None:
     asked: list[str] = []
     monkeypatch.setattr(start_menu, "ask_to_resume", lambda game, text, changed: asked.append(text) or wanted)
-    path = left_match(match)
+    path = save_unfinished_match(match)
     found = start_menu.offer_to_resume(seat_match(), same_seats=True)
     assert asked == ["You left a match of Duel just now."]
     assert (found is not None) == wanted and (found is None or (found[0].match == match and found[1] == path))
@@ -216,7 +216,7 @@ def test_play_offers_the_unfinished_match(match: Match, monkeypatch: pytest.Monk
 
 def test_unfinished_match_of_other_seats_is_not_offered(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(start_menu, "ask_to_resume", lambda game, text, changed: pytest.fail(text))
-    left_match(match)
+    save_unfinished_match(match)
     assert start_menu.offer_to_resume(seat_match(DUEL.replace('"Duel"', '"Duet"')), same_seats=False) is None
     other = SeatedMatch(seat_match().match, [Seat("Ann", "you"), Seat("Bob", "sharp")])
     assert start_menu.offer_to_resume(other, same_seats=True) is None
@@ -226,7 +226,7 @@ def test_resume_question_names_changed_rules(match: Match, monkeypatch: pytest.M
     """The match keeps the rules it was begun by."""
     asked: list[tuple[str, bool]] = []
     monkeypatch.setattr(start_menu, "ask_to_resume", lambda game, *of: bool(asked.append(of)))
-    left_match(match)
+    save_unfinished_match(match)
     start_menu.offer_to_resume(
         seat_match(DUEL.replace("shuffle deck", "shuffle deck\n  shuffle deck", 1)), same_seats=False
     )
@@ -250,7 +250,7 @@ def test_enter_never_resumes_old_rules(
 
 def test_quitting_the_question_starts_no_match(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ChoiceApp, "run", lambda self: None)
-    left_match(match)
+    save_unfinished_match(match)
     with pytest.raises(click.exceptions.Exit):
         start_menu.offer_to_resume(seat_match(), same_seats=False)
 
@@ -262,7 +262,7 @@ def test_a_match_whose_file_was_edited_is_offered_with_the_old_rules(
     file.write_text(DUEL, encoding="utf-8")
     begun = cardlang.load(file).start(["Ann", "Bob"], 1)
     assert isinstance(begun, Match)
-    left_match(begun)
+    save_unfinished_match(begun)
     assert [build_resume_offer(kept).is_outdated for kept in saved_matches.find_unfinished_matches()] == [False]
     file.write_text(DUEL.replace("shuffle deck", "shuffle deck\n  shuffle deck", 1), encoding="utf-8")
     assert [build_resume_offer(kept).is_outdated for kept in saved_matches.find_unfinished_matches()] == [True]

@@ -143,7 +143,7 @@ COMMANDS = {
 }
 
 
-def writing(name: str, duel: Path, style: str) -> tuple[Path, list[str | Path]]:
+def build_writing_command(name: str, duel: Path, style: str) -> tuple[Path, list[str | Path]]:
     """Return a file that a command writes next to the game, and the command's arguments."""
     target = duel.with_suffix(f".{style}")
     return target, {
@@ -156,7 +156,7 @@ def writing(name: str, duel: Path, style: str) -> tuple[Path, list[str | Path]]:
 
 @pytest.mark.parametrize("name, style", [(name, style) for name, styles in COMMANDS.items() for style in styles])
 def test_foreign_file_needs_force(run: Run, duel: Path, name: str, style: str) -> None:
-    target, arguments = writing(name, duel, style)
+    target, arguments = build_writing_command(name, duel, style)
     for text in FOREIGN[style]:
         target.write_text(text, encoding="utf-8")
         result = run(*arguments)

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from tests.docs import commands, cookbook, gallery, libraries, schema
 
-gallery.PAGE.write_text(gallery.corrected(gallery.PAGE.read_text("utf-8")), "utf-8")
-libraries.PAGE.write_text(libraries.with_table(libraries.PAGE.read_text("utf-8")), "utf-8")
+gallery.PAGE.write_text(gallery.update_figures(gallery.PAGE.read_text("utf-8")), "utf-8")
+libraries.PAGE.write_text(libraries.update_table(libraries.PAGE.read_text("utf-8")), "utf-8")
 cookbook.PAGE.write_text(cookbook.with_contents(cookbook.PAGE.read_text("utf-8")), "utf-8")
 for path, text in commands.pages().items():
     path.write_text(text, "utf-8")

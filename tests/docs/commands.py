@@ -39,10 +39,10 @@ def examples(command: click.Command) -> list[str]:
 def pages() -> dict[Path, str]:
     """Return the text of each page, with its generated part as it is today."""
     parts = {INDEX: index(), **{FOLDER / f"{name}.md": reference(name) for name in COMMANDS}}
-    return {path: with_part(path.read_text("utf-8"), part) for path, part in parts.items()}
+    return {path: replace_part(path.read_text("utf-8"), part) for path, part in parts.items()}
 
 
-def with_part(page: str, part: str) -> str:
+def replace_part(page: str, part: str) -> str:
     """Return a page with this text between the marks."""
     return PART.sub(lambda _: f"\n{part}\n", page)
 
@@ -62,7 +62,7 @@ def reference(name: str) -> str:
     """Return the description, usage, examples and options of a command in Markdown."""
     found = command(name)
     context = click.Context(found, info_name=f"cardlang {name}")
-    about = with_code(cleandoc(found.help or ""))
+    about = mark_code(cleandoc(found.help or ""))
     lines = "\n".join(examples(found))
     usage = " ".join([context.command_path, *found.collect_usage_pieces(context)])
     rows = "".join(option_rows(found, context))
@@ -75,9 +75,9 @@ def option_rows(command: click.Command, context: click.Context) -> Iterator[str]
         record = option.get_help_record(context)
         if record is not None and isinstance(option, click.Option):
             names, meaning = (text.replace("|", "\\|").replace("  ", " ") for text in record)
-            yield f"| `{names}` | {with_code(meaning)} |\n"
+            yield f"| `{names}` | {mark_code(meaning)} |\n"
 
 
-def with_code(text: str) -> str:
+def mark_code(text: str) -> str:
     """Mark options, codes and names of arguments as code."""
     return CODE.sub(r"`\1`", text)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from attrs import field, frozen
 
-from tests.docs.documents import ROOT, Block, anchor, blocks_in, parts
+from tests.docs.documents import ROOT, Block, anchor, find_blocks, parts
 
 DOCUMENT = "docs/cookbook.md"
 PAGE = ROOT / DOCUMENT
@@ -30,7 +30,7 @@ class Entry:
         """Return the game with all blocks of the entry."""
         game = self.game
         for block in self.blocks:
-            game = pasted(game, block)
+            game = paste_block(game, block)
         return game
 
 
@@ -39,14 +39,14 @@ def entries(page: str) -> Iterator[Entry]:
     for section in SPLIT["##"].split(page)[1:]:
         game = CAMPFIRE
         for text in SPLIT["###"].split(section)[1:]:
-            found = tuple(block for block in blocks_in(text, DOCUMENT) if block.language == "cardgame")
+            found = tuple(block for block in find_blocks(text, DOCUMENT) if block.language == "cardgame")
             yield Entry(text.splitlines()[0].removeprefix("### "), text, found, game)
             for block in found:
                 if "base" in block.words:
-                    game = pasted(game, block)
+                    game = paste_block(game, block)
 
 
-def pasted(game: str, block: Block) -> str:
+def paste_block(game: str, block: Block) -> str:
     """Return the game with a block at its end and without what has the same name above, as a reader makes it."""
     head, *others = parts(game)
     new = parts(block.text)

@@ -42,10 +42,10 @@ class Block:
 
 
 def blocks(document: str) -> list[Block]:
-    return blocks_in((ROOT / document).read_text("utf-8"), document)
+    return find_blocks((ROOT / document).read_text("utf-8"), document)
 
 
-def blocks_in(text: str, document: str) -> list[Block]:
+def find_blocks(text: str, document: str) -> list[Block]:
     """Return the blocks of a document, or of a part of it. Lines count from the start of the text."""
     found = []
     for match in FENCE.finditer(text):
@@ -91,7 +91,7 @@ def change_game(game: str, block: Block) -> str:
     if block.is_whole:
         return block.text
     if "replacing" in block.words:
-        return with_lines_replaced(game, after(block, "replacing").split(" | "), block.text)
+        return replace_lines(game, after(block, "replacing").split(" | "), block.text)
     kept = parts(game)
     if "without" in block.words:
         left_out = after(block, "without")
@@ -107,7 +107,7 @@ def after(block: Block, word: str) -> str:
     return " ".join(block.words[block.words.index(word) + 1 :])
 
 
-def with_lines_replaced(game: str, old: list[str], text: str) -> str:
+def replace_lines(game: str, old: list[str], text: str) -> str:
     """Return a game with a text in place of the only lines, one after another, that read like these."""
     lines = game.splitlines(keepends=True)
     stripped = [line.strip() for line in lines]

@@ -29,33 +29,33 @@ def libraries(page: str) -> set[str]:
     return {match["name"] for match in LIBRARY_ROW.finditer(page)}
 
 
-def corrected(page: str) -> str:
+def update_figures(page: str) -> str:
     """Return the page with current figures."""
     counts = library_words()
     page = LIBRARY_ROW.sub(lambda row: f"| `{row['name']}` | {counts[row['name']]} |", page)
-    return ROW.sub(lambda row: figures(row["start"], row["path"], row["family"]), page)
+    return ROW.sub(lambda row: build_row(row["start"], row["path"], row["family"]), page)
 
 
-def figures(start: str, path: str, family: str) -> str:
+def build_row(start: str, path: str, family: str) -> str:
     """Return the row of a game: title, players, words with and without its libraries, and examples."""
     text, game = (ROOT / path).read_text("utf-8"), cardlang.load(ROOT / path)
     players = format_player_counts(game).split(" player")[0]
-    own, counts = words(text), library_words()
-    together = own + sum(counts[name] for name in used(text))
+    own, counts = count_words(text), library_words()
+    together = own + sum(counts[name] for name in find_used_libraries(text))
     return f"{start}{game.title}](../{path}{family}{players} | {own} | {together} | {len(game.examples)} |"
 
 
 def library_words() -> dict[str, int]:
-    return {path.stem: words(path.read_text("utf-8")) for path in sorted(LIBRARY.glob("*.cardgame"))}
+    return {path.stem: count_words(path.read_text("utf-8")) for path in sorted(LIBRARY.glob("*.cardgame"))}
 
 
-def used(text: str) -> set[str]:
+def find_used_libraries(text: str) -> set[str]:
     """Return the libraries that a file uses, directly or indirectly."""
     names = set(USE.findall(text))
-    return names.union(*(used((LIBRARY / f"{name}.cardgame").read_text("utf-8")) for name in names))
+    return names.union(*(find_used_libraries((LIBRARY / f"{name}.cardgame").read_text("utf-8")) for name in names))
 
 
-def words(text: str) -> int:
+def count_words(text: str) -> int:
     """Count the words and signs of the rules, without texts, comments, rulings and examples."""
     count, apart = 0, None
     for line in text.splitlines():

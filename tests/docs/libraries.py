@@ -16,7 +16,7 @@ LIBRARY = ROOT / "cardlang" / "library"
 TABLE = re.compile(r"(?<=^\| library \| needs \| )([^\n]*\n\|[-|]*\n)(?:\|.*\n)*", re.MULTILINE)
 
 
-def with_table(page: str) -> str:
+def update_table(page: str) -> str:
     """Return the page with the current libraries."""
     rows = "".join(row(path) for path in sorted(LIBRARY.glob("*.cardgame")))
     return TABLE.sub(lambda head: head[1] + rows, page)

@@ -35,7 +35,7 @@ Bundled games on a terminal of 80 by 24 characters. cardlang draws every game li
 """
 
 
-def picture(name: str, players: int, choices: int) -> str:
+def render_picture(name: str, players: int, choices: int) -> str:
     """Render the screen of a game after this number of choices of the first player, as SVG."""
     game = cardlang.load(name)
     match = game.start(list(NAMES[:players]), seed=7)
@@ -51,7 +51,7 @@ def picture(name: str, players: int, choices: int) -> str:
             await pilot.pause()
             return app.export_screenshot(title=game.title)
 
-    return plain(asyncio.run(shot()))
+    return simplify_svg(asyncio.run(shot()))
 
 
 def play_on(match: Match, choices: int) -> dict[str, Player]:
@@ -64,7 +64,7 @@ def play_on(match: Match, choices: int) -> dict[str, Player]:
     return bots
 
 
-def plain(svg: str) -> str:
+def simplify_svg(svg: str) -> str:
     """Return an SVG without external fonts, and with short names."""
     svg = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
     svg = re.sub(r"terminal-\d+", "t", svg).replace("Fira Code", "DejaVu Sans Mono")
@@ -77,7 +77,7 @@ def main() -> None:
     lines = [HEAD]
     for name, (players, choices) in SHOWN.items():
         title = cardlang.load(name).title
-        (FOLDER / "pictures" / f"{name}.svg").write_text(picture(name, players, choices), encoding="utf-8")
+        (FOLDER / "pictures" / f"{name}.svg").write_text(render_picture(name, players, choices), encoding="utf-8")
         lines.append(f"## {title}\n\n![The table of {title}](pictures/{name}.svg)\n")
     (FOLDER / "pictures.md").write_text("\n".join(lines), encoding="utf-8")
 

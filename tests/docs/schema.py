@@ -162,7 +162,7 @@ def schema() -> str:
         "additionalProperties": False,
         "$defs": dict(sorted(writer.defined.items())),
     }  # fmt: skip
-    return laid_out(whole, "\n") + "\n"
+    return format_json(whole, "\n") + "\n"
 
 
 def table_schema() -> str:
@@ -177,7 +177,7 @@ def table_schema() -> str:
         **table,
         "$defs": dict(sorted(writer.defined.items())),
     }
-    return laid_out(whole, "\n") + "\n"
+    return format_json(whole, "\n") + "\n"
 
 
 class PlainWriter:
@@ -230,16 +230,16 @@ def report_schema() -> str:
         "anyOf": [writer.of(Balance), writer.of(Comparison)],
         "$defs": dict(sorted(writer.defined.items())),
     }
-    return laid_out(whole, "\n") + "\n"
+    return format_json(whole, "\n") + "\n"
 
 
-def laid_out(value: Any, line: str) -> str:
+def format_json(value: Any, line: str) -> str:
     """Format JSON with short values on one line, so that changes are small. `line`: its beginning."""
     flat = json.dumps(value, ensure_ascii=False)
     if len(line) + len(flat) <= WIDTH or not isinstance(value, dict | list):
         return flat
     inner = line + " "
     if isinstance(value, list):
-        return f"[{inner}{f',{inner}'.join(laid_out(each, inner) for each in value)}{line}]"
-    items = (f"{json.dumps(key)}: {laid_out(each, inner)}" for key, each in value.items())
+        return f"[{inner}{f',{inner}'.join(format_json(each, inner) for each in value)}{line}]"
+    items = (f"{json.dumps(key)}: {format_json(each, inner)}" for key, each in value.items())
     return f"{{{inner}{f',{inner}'.join(items)}{line}}}"

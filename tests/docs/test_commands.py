@@ -48,14 +48,16 @@ def test_every_command_on_a_page_runs(page: str, tmp_path: Path, monkeypatch: py
         prepare()
     if page == "docs/commands/review.md":
         run("cardlang docs --draft my_game")
-    lines = [line for block in BLOCKS if block.document == page and block.language == "sh" for line in lines_of(block)]
+    lines = [
+        line for block in BLOCKS if block.document == page and block.language == "sh" for line in split_lines(block)
+    ]
     for line in dict.fromkeys(lines):
         if line not in NOT_RUN:
             result = run(FEWER.sub(r"--\1 10", line))
             assert result.exit_code == 0, f"{line}\n{result.output}"
 
 
-def lines_of(block: Block) -> list[str]:
+def split_lines(block: Block) -> list[str]:
     lines = block.text.splitlines()
     assert all(line.startswith("cardlang ") for line in lines), f"{block.document}:{block.line}"
     return lines

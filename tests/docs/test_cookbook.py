@@ -34,7 +34,7 @@ def test_entry_plays_to_the_end(entry: Entry) -> None:
         assert not game.warnings
         assert not failures(game)
         for seed in (1, 2):
-            assert ends(game, seed)
+            assert ends_at_random(game, seed)
 
 
 def with_variants(text: str) -> list[cardlang.Game]:
@@ -42,7 +42,7 @@ def with_variants(text: str) -> list[cardlang.Game]:
     return [game, *(cardlang.loads(text, variant=variant.title) for variant in game.variants)]
 
 
-def ends(game: cardlang.Game, seed: int) -> bool:
+def ends_at_random(game: cardlang.Game, seed: int) -> bool:
     """Play at random. Does the match end?"""
     from interpreter.bots.players import RandomPlayer
 

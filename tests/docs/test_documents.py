@@ -68,24 +68,26 @@ def test_json_matches_the_formats_page(tmp_path: Path) -> None:
     told = [json.loads(block.text) for block in blocks("docs/formats.md") if block.language == "json"]
     findings, changes, tally, odds, solution, differences = told
     runner = CliRunner()
-    assert shape(json.loads(runner.invoke(cli, ["check", "--format", "json", str(bad)]).output)) == shape(findings)
+    assert describe_shape(
+        json.loads(runner.invoke(cli, ["check", "--format", "json", str(bad)]).output)
+    ) == describe_shape(findings)
     tried = runner.invoke(cli, ["test", "--mutate", "kuhn_poker", "--json"])
-    assert shape(json.loads(tried.output)) == shape(changes)
+    assert describe_shape(json.loads(tried.output)) == describe_shape(changes)
     played = runner.invoke(cli, ["simulate", "kuhn_poker", "--games", "10", "--json"])
-    assert shape(json.loads(played.output)) == shape(tally)
+    assert describe_shape(json.loads(played.output)) == describe_shape(tally)
     assert json.loads(played.output)["players"][0]["games"] == tally["players"][0]["games"]
     counted = runner.invoke(cli, ["odds", "cribbage", "flush", "--cards", "hand 4, starter 1", "--json"])
     assert json.loads(counted.output) == odds
     solved = runner.invoke(cli, ["solve", "kuhn_poker", "--json"])
-    assert shape(json.loads(solved.output)) == shape(solution)
+    assert describe_shape(json.loads(solved.output)) == describe_shape(solution)
     compared = runner.invoke(cli, ["diff", "tall_card", "--variant", "Short game", "--json"])
     assert json.loads(compared.output) == differences
 
 
-def shape(data: Any) -> Any:
+def describe_shape(data: Any) -> Any:
     """Return the keys of JSON with the types of their values."""
     if isinstance(data, dict):
-        return {key: shape(value) for key, value in data.items()}
+        return {key: describe_shape(value) for key, value in data.items()}
     if isinstance(data, list):
-        return [shape(value) for value in data[:1]]
+        return [describe_shape(value) for value in data[:1]]
     return type(data).__name__

@@ -6,7 +6,7 @@ import pytest
 
 import cardlang
 from tests.docs.documents import ROOT
-from tests.docs.gallery import PAGE, corrected, games, libraries, library_words, words
+from tests.docs.gallery import PAGE, count_words, games, libraries, library_words, update_figures
 
 
 def test_every_game_and_library_has_a_row() -> None:
@@ -18,7 +18,7 @@ def test_every_game_and_library_has_a_row() -> None:
 @pytest.mark.slow
 def test_gallery_figures_are_up_to_date() -> None:
     page = PAGE.read_text("utf-8")
-    assert page.splitlines() == corrected(page).splitlines(), "write them with: python -m tests.docs"
+    assert page.splitlines() == update_figures(page).splitlines(), "write them with: python -m tests.docs"
 
 
 def test_word_count_ignores_comments_and_notes() -> None:
@@ -35,4 +35,4 @@ step play "Until \\"the\\" end." # 2
 example "None" with Ann, Bob
   expect 1 = 1
 """
-    assert words(text) == 6 + 2 + 2 + 6
+    assert count_words(text) == 6 + 2 + 2 + 6

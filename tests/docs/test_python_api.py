@@ -22,11 +22,11 @@ ENTRIES = [(name, members.replace(",", " ").split()) for name, members in ENTRY.
 def test_each_name_has_a_docstring(name: str, members: list[str]) -> None:
     found = resolve(name)
     fields = {field.name for field in attrs.fields(found)} if attrs.has(found) else set()
-    assert explained(found)
-    assert [member for member in members if member not in fields and not explained(getattr(found, member))] == []
+    assert has_explanation(found)
+    assert [member for member in members if member not in fields and not has_explanation(getattr(found, member))] == []
 
 
-def explained(found: Any) -> bool:
+def has_explanation(found: Any) -> bool:
     """Return whether a docstring begins with a sentence."""
     return re.match(r"[A-Z]", found.__doc__ or "") is not None
 

@@ -113,18 +113,18 @@ def test_glance_page_lines_parse(line: str) -> None:
 # ---------------------------------------------------------------- nothing is left out
 def test_library_table_is_up_to_date() -> None:
     page = libraries.PAGE.read_text("utf-8")
-    assert page.splitlines() == libraries.with_table(page).splitlines(), "write it with: python -m tests.docs"
+    assert page.splitlines() == libraries.update_table(page).splitlines(), "write it with: python -m tests.docs"
     assert all(f"| `{path.stem}` |" in page for path in libraries.LIBRARY.glob("*.cardgame"))
 
 
 def test_every_construct_occurs_in_an_example() -> None:
     classes = {class_ for class_ in vars(n).values() if isinstance(class_, type) and issubclass(class_, n.Node)}
     concrete = {class_ for class_ in classes if not any(c is not class_ and issubclass(c, class_) for c in classes)}
-    assert concrete - shown_nodes() == set()
+    assert concrete - collect_shown_nodes() == set()
 
 
 @cache
-def shown_nodes() -> set[type[n.Node]]:
+def collect_shown_nodes() -> set[type[n.Node]]:
     """Return the node classes in the examples."""
     return {type(node) for block in BLOCKS for node in walk(parse_file(Source("block", block.text))[0])}
 
@@ -141,17 +141,17 @@ def walk(node: object) -> Iterator[n.Node]:
 
 def test_every_built_in_name_is_in_the_table() -> None:
     known = {*LITERAL_VALUES, *(name for names in BUILTIN_ATTRIBUTES.values() for name in names)}
-    assert known <= words_in_table("## Names with a meaning")
+    assert known <= collect_table_words("## Names with a meaning")
 
 
-def words_in_table(heading: str) -> set[str]:
+def collect_table_words(heading: str) -> set[str]:
     """Return the words of a table whose rows link to a section."""
     section = (ROOT / "docs" / "language" / "keywords.md").read_text("utf-8").split(heading)[1].split("\n#")[0]
     rows = re.findall(r"^\| (.+?) \| \[.*?\]\(.+?#.+?\) \|$", section, re.MULTILINE)
     return {word for words in rows for word in re.findall(r"`(.+?)`", words)}
 
 
-def words_of_grammar() -> set[str]:
+def collect_grammar_words() -> set[str]:
     """Return the quoted words of the grammar, and those of terminals that are not names."""
     rules = re.sub(r"//.*", "", GRAMMAR)
     words = set(re.findall(r'"([a-z]+)"', rules))
@@ -162,4 +162,4 @@ def words_of_grammar() -> set[str]:
 
 
 if __name__ == "__main__":
-    print(" ".join(sorted(words_of_grammar())))
+    print(" ".join(sorted(collect_grammar_words())))

@@ -41,12 +41,12 @@ RANKING = """ranking Rank of 4 cards
 DOMINOES = read_game("dominoes")
 
 
-def small(rules: str, wild: str = "") -> g.Game:
+def load_small_deck(rules: str, wild: str = "") -> g.Game:
     """Return the small deck with definitions, and the ranking with a `wild` line."""
     return cardlang.loads(DECK + RANKING.format(wild=wild) + rules, "small")
 
 
-def one_by_one(game: g.Game, name: str, given: str, sizes: Mapping[str, int]) -> Counter[Any]:
+def evaluate_each_deal(game: g.Game, name: str, given: str, sizes: Mapping[str, int]) -> Counter[Any]:
     """Evaluate each deal from `deck` to the first player's zones or the table's."""
     program = compile_game(game, min(game.seats))
     state = program.create_blank_state(0)
@@ -56,7 +56,7 @@ def one_by_one(game: g.Game, name: str, given: str, sizes: Mapping[str, int]) ->
     piles = [program.zone_base[zone] for zone in sizes]
     there = [list(state.z[pile]) for pile in piles]
     counts: Counter[Any] = Counter()
-    for dealt in deals(list(state.z[program.zone_base["deck"]]), list(sizes.values())):
+    for dealt in list_deals(list(state.z[program.zone_base["deck"]]), list(sizes.values())):
         changed = program.clone(state)
         for pile, before, cards in zip(piles, there, dealt, strict=True):
             changed.z[pile] = [*before, *cards]
@@ -77,11 +77,11 @@ def plain(game: g.Game, type_: g.Type, value: Any) -> Any:
     return game.kinds[str(type_.of)].members[value].name if type_.tag == "member" else value
 
 
-def deals(deck: list[int], sizes: list[int]) -> Iterator[list[tuple[int, ...]]]:
+def list_deals(deck: list[int], sizes: list[int]) -> Iterator[list[tuple[int, ...]]]:
     if not sizes:
         yield []
         return
     for cards in combinations(deck, sizes[0]):
         left = [card for card in deck if card not in cards]
-        for others in deals(left, sizes[1:]):
+        for others in list_deals(left, sizes[1:]):
             yield [cards, *others]

@@ -7,7 +7,7 @@ import pytest
 import cardlang
 from cardlang.model import Game
 from interpreter.gametree.hand_value_odds import count_values
-from tests.gametree.odds_games import DOMINOES, one_by_one, small
+from tests.gametree.odds_games import DOMINOES, evaluate_each_deal, load_small_deck
 
 MINE = "type = tall's type and owner = claimer"
 MINE_SUIT = "suit = tall's suit and owner = claimer"
@@ -51,7 +51,7 @@ define your behind as count of (others where strength > your strength)
 
 
 def game_with(wild: str) -> Game:
-    return small(RULES, wild)
+    return load_small_deck(RULES, wild)
 
 
 CASES = [
@@ -100,7 +100,7 @@ def test_odds_equal_brute_force(name: str, wild: str, given: str, cards: str) ->
     game = game_with(wild)
     sizes = {zone: int(number) for zone, number in (row.split() for row in cards.split(", "))}
     odds = count_values(game, name, given, cards)
-    expected = one_by_one(game, name, given, sizes)
+    expected = evaluate_each_deal(game, name, given, sizes)
     assert {value: number for value, number in odds.counts.items() if number} == dict(expected)
     assert sum(odds.counts.values()) == odds.hands == expected.total()
 
@@ -124,4 +124,4 @@ def test_symmetry_reduces_evaluated_hands() -> None:
 def test_cards_with_two_members_equal_brute_force(rule: str) -> None:
     game = cardlang.loads(DOMINOES + f"define your worth as {rule}\n", "dominoes")
     odds = count_values(game, "worth", "", "4")
-    assert dict(odds.counts) == dict(sorted(one_by_one(game, "worth", "", {"hand": 4}).items()))
+    assert dict(odds.counts) == dict(sorted(evaluate_each_deal(game, "worth", "", {"hand": 4}).items()))

@@ -42,11 +42,11 @@ def test_tall_card_frequencies_equal_arithmetic() -> None:
     assert counts["4 Shiny Dragons"] == 3 * (66 - 4)
     assert counts["5 Dragon Hootenanny"] == comb(12, 5) - boats - 3 * 8
     assert counts["Cratermaker Countdown"] == 3 * 5 * 2**5
-    assert counts["Cratermaker"] == 3 * (comb(18, 5) - 5 * 2**5) - two_couples_in_a_suit()
+    assert counts["Cratermaker"] == 3 * (comb(18, 5) - 5 * 2**5) - count_two_couples_in_a_suit()
     assert counts["High & Mighty"] == (comb(9, 5) - 5) * 6**5 - (comb(9, 5) - 5) * 3 * 2**5
 
 
-def two_couples_in_a_suit() -> int:
+def count_two_couples_in_a_suit() -> int:
     """Count the hands of two couples and another card, all of one suit. They rank above suits."""
     return 3 * comb(9, 2) * 7 * 2
 

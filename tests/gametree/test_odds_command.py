@@ -30,7 +30,7 @@ def run(*arguments: str | Path) -> Result:
     return CliRunner().invoke(cli, ["odds", *map(str, arguments)], catch_exceptions=False)
 
 
-def ranks(game: Game, name: str) -> dict[str, int]:
+def read_rank_counts(game: Game, name: str) -> dict[str, int]:
     """Return the stored counts of a ranking."""
     found = find_rank_frequencies(game, game.rankings[name])
     assert found is not None
@@ -83,7 +83,7 @@ def test_keep_writes_counts_next_to_the_game(small: Path) -> None:
     game = cardlang.load(small)
     assert find_rank_frequencies(game, game.rankings["Rank"]) is None
     assert run(small, "Rank", "--keep").exit_code == 0
-    assert ranks(game, "Rank") == count_ranks(game, "Rank")
+    assert read_rank_counts(game, "Rank") == count_ranks(game, "Rank")
     assert run(small, "Rank", "--keep").exit_code == 0
     assert len(json.loads(small.with_name(ODDS_FILE_NAME).read_text(encoding="utf-8"))) == 1
 
@@ -127,9 +127,9 @@ def test_bundled_counts_are_correct(tmp_path: Path) -> None:
             for ranking in each.rankings.values():
                 assert find_rank_frequencies(each, ranking) is not None, (name, each.variant, ranking.name)
     fan = cardlang.load("tall_card_fan")
-    assert ranks(fan, "Combination") == count_ranks(fan, "Combination")
+    assert read_rank_counts(fan, "Combination") == count_ranks(fan, "Combination")
     copy = cardlang.load(shutil.copy(cardlang.shipped()["tall_card"], tmp_path))
-    assert sum(ranks(copy, "Rank").values()) == comb(66, 5)
+    assert sum(read_rank_counts(copy, "Rank").values()) == comb(66, 5)
 
 
 @pytest.mark.parametrize("counts", ["[" * 50_000, "[" * 50_000 + "]" * 50_000, '{"a":' * 50_000, "1" * 2_000_000])

@@ -7,7 +7,7 @@ import pytest
 import cardlang
 from interpreter.gametree.hand_odds_query import OddsError
 from interpreter.gametree.hand_value_odds import count_values
-from tests.gametree.odds_games import small
+from tests.gametree.odds_games import load_small_deck
 
 RULES = """
 define prize as count of deck
@@ -47,11 +47,11 @@ define your chosen as tall's suit
 )
 def test_unsuitable_definitions_are_rejected(name: str, cards: str, words: str) -> None:
     with pytest.raises(OddsError, match=words):
-        count_values(small(RULES), name, "", cards)
+        count_values(load_small_deck(RULES), name, "", cards)
 
 
 def test_single_card_zone_rejects_two_cards() -> None:
-    game = small("define your same as count of (hand where suit = starter's suit)\n")
+    game = load_small_deck("define your same as count of (hand where suit = starter's suit)\n")
     with pytest.raises(OddsError, match="starter holds one card"):
         count_values(game, "same", "", "hand 2, starter 2")
 
@@ -78,5 +78,5 @@ def test_invalid_position_is_rejected() -> None:
 
 def test_source_without_cards_is_rejected() -> None:
     with pytest.raises(OddsError, match=r"at the start\. They are in deck and talls"):
-        count_values(small(RULES), "strength", source="hand")
-    assert count_values(small(RULES), "strength", source="talls").hands == 5
+        count_values(load_small_deck(RULES), "strength", source="hand")
+    assert count_values(load_small_deck(RULES), "strength", source="talls").hands == 5

@@ -70,7 +70,9 @@ class Table:
         return [rng.sample(self.cards, rng.choice(sizes)) for _ in range(number)]
 
 
-def agree(table: Table, hands: Sequence[Sequence[int]], wild: Callable[[int], bool] = lambda card: False) -> None:
+def assert_readers_agree(
+    table: Table, hands: Sequence[Sequence[int]], wild: Callable[[int], bool] = lambda card: False
+) -> None:
     """Assert that the evaluator and the reference find the same ranks, orders and best cards."""
     by_rank: dict[int, list[tuple[Any, tuple[int, ...]]]] = {}
     for hand in hands:
@@ -123,7 +125,7 @@ def fan_lines(table: Table) -> Sequence[Line]:
     return Line("higher", value=rank, groups=True), Line("higher", value=rank, of="rest")
 
 
-def turtle_or_more(table: Table, condition: g.Expr, face: int) -> bool:
+def is_turtle_or_more(table: Table, condition: g.Expr, face: int) -> bool:
     """Return whether a rank is at least Turtle. Ranks run from 2 to 8, Turtle, …"""
     value = table.column("rank", face)
     return value is not None and value >= 7
@@ -134,7 +136,7 @@ def tall_card(tall: int | None, mine: bool) -> Table:
 
 
 def fan_rules() -> Table:
-    return Table(load("tall_card_fan"), fan_lines, turtle_or_more)
+    return Table(load("tall_card_fan"), fan_lines, is_turtle_or_more)
 
 
 def small_game(ranking: str, cards: str = "1 of each Value, Suit", values: str = "1 to 5, Top (T)") -> g.Game:

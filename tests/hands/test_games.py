@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.hands.tables import Table, agree, fan_rules, tall_card
+from tests.hands.tables import Table, assert_readers_agree, fan_rules, tall_card
 
 PLUM, RED = 1, 2
 
@@ -106,23 +106,23 @@ def test_fan_ties_follow_the_rulebook(fan: Table) -> None:
 @pytest.mark.parametrize("mine", [True, False])
 def test_tall_card_hands_equal_brute_force(suit: int | None, mine: bool) -> None:
     table = tall_card(suit, mine)
-    agree(table, table.hands(300, [5, 5, 5, 4, 3, 2, 1]))
+    assert_readers_agree(table, table.hands(300, [5, 5, 5, 4, 3, 2, 1]))
 
 
 def test_tall_card_hands_with_many_equals_equal_brute_force() -> None:
     table = tall_card(PLUM, True)
     few = [card for card in table.cards if table.of_card("value", card) in (None, 3, 4)]
     table.cards = few
-    agree(table, table.hands(250, [5]))
+    assert_readers_agree(table, table.hands(250, [5]))
 
 
 @pytest.mark.slow
 def test_tall_card_hands_with_wild_dragons_equal_brute_force() -> None:
     table = tall_card(None, True)
-    agree(table, with_red_dragons(table, 8, 1), lambda card: is_red(table, card))
+    assert_readers_agree(table, deal_red_dragons(table, 8, 1), lambda card: is_red(table, card))
 
 
-def with_red_dragons(table: Table, hands: int, dragons: int) -> list[list[int]]:
+def deal_red_dragons(table: Table, hands: int, dragons: int) -> list[list[int]]:
     red = [card for card in table.cards if is_red(table, card)][:dragons]
     return [red + [c for c in hand if c not in red][: 5 - dragons] for hand in table.hands(hands, [5], seed=dragons)]
 
@@ -133,7 +133,7 @@ def is_red(table: Table, card: int) -> bool:
 
 @pytest.mark.parametrize("sizes", [[5], [1, 2, 3, 4], [6, 7]])
 def test_fan_hands_equal_brute_force(fan: Table, sizes: list[int]) -> None:
-    agree(fan, fan.hands(300 if sizes[0] < 6 else 60, sizes))
+    assert_readers_agree(fan, fan.hands(300 if sizes[0] < 6 else 60, sizes))
 
 
 def test_fan_hands_with_wild_suits_equal_brute_force(fan: Table) -> None:
@@ -141,7 +141,7 @@ def test_fan_hands_with_wild_suits_equal_brute_force(fan: Table) -> None:
         return bool(fan.of_card("suit", card) == PLUM)
 
     hands = [hand for hand in fan.hands(80, [3, 4, 5]) if sum(map(wild, hand)) < 3]
-    agree(fan, hands, wild)
+    assert_readers_agree(fan, hands, wild)
     for hand in fan.hands(200, [5]):
         flags = [wild(card) for card in hand]
         if 0 < sum(flags) < 5:

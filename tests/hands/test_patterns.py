@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from cardlang import model as g
 from interpreter.runtime.errors import RuleError
 from tests.hands.reference import Line
-from tests.hands.tables import Table, agree, small_game
+from tests.hands.tables import Table, assert_readers_agree, small_game
 
 POKER = """
 ranking Hand of 5 cards
@@ -90,8 +90,8 @@ def test_low_member_is_lowest_in_ties(wheel: Table) -> None:
 
 # ---------------------------------------------------------------- brute force
 def test_seven_card_hands_equal_brute_force(plain: Table, wheel: Table) -> None:
-    agree(plain, plain.hands(50, [6, 7]))
-    agree(wheel, wheel.hands(50, [6, 7]))
+    assert_readers_agree(plain, plain.hands(50, [6, 7]))
+    assert_readers_agree(wheel, wheel.hands(50, [6, 7]))
 
 
 def test_wild_suits_with_copies_equal_brute_force() -> None:
@@ -99,7 +99,7 @@ def test_wild_suits_with_copies_equal_brute_force() -> None:
     for wild in ("wild where suit = Plum as any Numbers", "wild where suit = Plum as any Value"):
         table = poker(" with Top low", wild, "2 of each Value, Suit")
         hands = [hand for hand in table.hands(40, [3, 4, 5]) if sum(is_plum(table, c) for c in hand) < 3]
-        agree(table, hands, lambda card, table=table: is_plum(table, card))
+        assert_readers_agree(table, hands, lambda card, table=table: is_plum(table, card))
 
 
 def is_plum(table: Table, card: int) -> bool:
@@ -165,9 +165,9 @@ def test_unusual_patterns_equal_brute_force(size: str, pattern: str) -> None:
     table = Table(game, odd_lines, odd_condition)
     odd = [hand for hand in table.hands(1500, [3, 4]) if table.title(hand) == "Odd"]
     assert odd
-    agree(table, odd[:30] + table.hands(60, [1, 2, 3, 4, 5]))
+    assert_readers_agree(table, odd[:30] + table.hands(60, [1, 2, 3, 4, 5]))
     hands = [hand for hand in table.hands(12, [3, 4], seed=2) if sum(is_plum(table, card) for card in hand) < 3]
-    agree(table, hands, lambda card: is_plum(table, card))
+    assert_readers_agree(table, hands, lambda card: is_plum(table, card))
 
 
 def test_groups_of_value_and_suit_differ_as_pairs() -> None:
@@ -199,11 +199,11 @@ def test_each_run_split_is_found_once() -> None:
     cards = table.hand("1p 2p 3p 4p 5p Tp 1p 2p 3p 4p 5p Tp")
     sets = list(table.reader.find_rank_sets(cards, 6, 6))
     starts = [(one, two) for one in range(4) for two in range(one, 4)]
-    ways = [ways_of_two_runs(set(range(one, one + 3)), set(range(two, two + 3))) for one, two in starts]
+    ways = [count_ways_of_two_runs(set(range(one, one + 3)), set(range(two, two + 3))) for one, two in starts]
     assert len(sets) == sum(ways)
 
 
-def ways_of_two_runs(one: set[int], two: set[int]) -> int:
+def count_ways_of_two_runs(one: set[int], two: set[int]) -> int:
     """Count the choices of one of two copies for each place, of the other copy for places in both runs."""
     ways = 2 ** len(one) * 2 ** len(two - one)
     return ways // 2 if one == two else ways

@@ -25,14 +25,14 @@ def rummy() -> Table:
     return Table(small_game(RUMMY.format(wild=""), values="1 to 10"))
 
 
-def least(table: Table) -> list[int]:
+def find_least(table: Table) -> list[int]:
     return [int(table.column("value", face.number)) + 1 for face in table.game.faces]
 
 
 def compute_remainder(table: Table, codes: str, wild: list[bool] | None = None) -> int:
-    reading = table.reader.find_best_split(table.hand(codes), least(table), wild)
+    reading = table.reader.find_best_split(table.hand(codes), find_least(table), wild)
     assert sorted((*reading.used, *reading.rest)) == sorted(table.hand(codes))
-    assert sum(least(table)[table.face[card]] for card in reading.rest) == -reading.strength[0]
+    assert sum(find_least(table)[table.face[card]] for card in reading.rest) == -reading.strength[0]
     return -reading.strength[0]
 
 
@@ -45,18 +45,18 @@ def test_split_minimizes_the_remainder(rummy: Table) -> None:
 
 
 def test_split_has_titles_and_groups(rummy: Table) -> None:
-    reading = rummy.reader.find_best_split(rummy.hand("8p 8d 8b 1p 2p 3p 10d"), least(rummy))
+    reading = rummy.reader.find_best_split(rummy.hand("8p 8d 8b 1p 2p 3p 10d"), find_least(rummy))
     assert sorted(reading.title.split(", ")) == ["Run", "Set"]
     assert sorted(map(len, reading.groups)) == [3, 3] and reading.rest == tuple(rummy.hand("10d"))
 
 
 def test_splits_equal_brute_force(rummy: Table) -> None:
     for hand in rummy.hands(60, [7, 8, 9]):
-        reading = rummy.reader.find_best_split(hand, least(rummy))
-        assert -reading.strength[0] == slowest(rummy, frozenset(hand))
+        reading = rummy.reader.find_best_split(hand, find_least(rummy))
+        assert -reading.strength[0] == find_least_slowly(rummy, frozenset(hand))
 
 
-def slowest(table: Table, hand: frozenset[int]) -> int:
+def find_least_slowly(table: Table, hand: frozenset[int]) -> int:
     """Return the least remainder of a hand, by trying every first meld, then the rest."""
     melds = [frozenset(m) for n in range(3, len(hand) + 1) for m in combinations(hand, n) if is_meld(table, m)]
 
@@ -75,20 +75,20 @@ def is_meld(table: Table, cards: tuple[int, ...]) -> bool:
 
 
 def test_layoffs_reduce_the_remainder(rummy: Table) -> None:
-    other = rummy.reader.find_best_split(rummy.hand("8p 8d 1b 2b 3b 8b"), least(rummy))
+    other = rummy.reader.find_best_split(rummy.hand("8p 8d 1b 2b 3b 8b"), find_least(rummy))
     assert sorted(map(len, other.groups)) == [3, 3]
     mine = rummy.hand("4b 5b 7b 10p 9p")
-    beside = rummy.reader.find_split_with_layoffs(mine, other, least(rummy))
+    beside = rummy.reader.find_split_with_layoffs(mine, other, find_least(rummy))
     assert sorted(beside.rest) == sorted(rummy.hand("7b 10p 9p")) and beside.strength == (-26,)
-    alone = rummy.reader.find_best_split(mine, least(rummy))
+    alone = rummy.reader.find_best_split(mine, find_least(rummy))
     assert alone.strength == (-35,) and alone < beside
 
 
 def test_card_is_laid_off_or_melded(rummy: Table) -> None:
-    other = rummy.reader.find_best_split(rummy.hand("1b 2b 3b"), least(rummy))
-    beside = rummy.reader.find_split_with_layoffs(rummy.hand("4b 4p 4d 10p"), other, least(rummy))
+    other = rummy.reader.find_best_split(rummy.hand("1b 2b 3b"), find_least(rummy))
+    beside = rummy.reader.find_split_with_layoffs(rummy.hand("4b 4p 4d 10p"), other, find_least(rummy))
     assert beside.strength == (-10,) and len(beside.groups) == 1
-    beside = rummy.reader.find_split_with_layoffs(rummy.hand("4b 5b 6b 7b 10p"), other, least(rummy))
+    beside = rummy.reader.find_split_with_layoffs(rummy.hand("4b 5b 6b 7b 10p"), other, find_least(rummy))
     assert beside.strength == (-10,)
 
 

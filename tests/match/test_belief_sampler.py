@@ -16,7 +16,7 @@ from interpreter.runtime.state import State
 from tests.match.conftest import load
 
 
-def suits(match: Match, cards: list[int]) -> list[str]:
+def get_suits(match: Match, cards: list[int]) -> list[str]:
     """Return the suits of cards: the last letters of their codes."""
     return [match.game.faces[match.program.face[card]].code[-1] for card in cards]
 
@@ -25,18 +25,18 @@ def pile(match: Match, zone: str, seat: int = 0) -> list[int]:
     return match.state.z[match.program.zone_base[zone] + seat]
 
 
-def tricks(name: str, seed: int) -> Iterator[tuple[Match, list[set[str]]]]:
+def iterate_tricks(name: str, seed: int) -> Iterator[tuple[Match, list[set[str]]]]:
     """Yield a match at the first seat's decisions, with the suits that each seat has shown not to have."""
     match, random = load(name).start(4, seed), Random(seed)
     void: list[set[str]] = [set(), set(), set(), set()]
     for _ in range(52 * 4):
         if match.decision is None:
             return
-        seat, table, chance = match.decision.seat, suits(match, pile(match, "table")), match.state.rng
+        seat, table, chance = match.decision.seat, get_suits(match, pile(match, "table")), match.state.rng
         if seat == 0:
             yield match, void
         code = match.state.legal[random.randrange(len(match.state.legal))]
-        played = suits(match, [code - 1])[0] if table else ""
+        played = get_suits(match, [code - 1])[0] if table else ""
         match.choose(match.state.legal.index(code))
         if table and played != table[0]:
             void[seat].add(table[0])
@@ -49,15 +49,15 @@ def test_sampler_infers_voids_from_not_following_suit(name: str) -> None:
     looked = plain = 0
     for seed in range(5):
         onlooker = BeliefSampler(0)
-        for match, void in tricks(name, seed):
+        for match, void in iterate_tricks(name, seed):
             onlooker.follow(match)
             sample = match.clone()
             sample.state = onlooker.sample(match, len(match.choices))
             unconcluded = match.sample(0, len(match.choices))
             for seat in (1, 2, 3):
-                assert void[seat].isdisjoint(suits(sample, pile(sample, "hand", seat)))
+                assert void[seat].isdisjoint(get_suits(sample, pile(sample, "hand", seat)))
                 looked += bool(void[seat])
-                plain += not void[seat].isdisjoint(suits(unconcluded, pile(unconcluded, "hand", seat)))
+                plain += not void[seat].isdisjoint(get_suits(unconcluded, pile(unconcluded, "hand", seat)))
     assert looked > 50
     assert plain > 20
 
@@ -90,7 +90,9 @@ def test_bots_ignore_hidden_cards(name: str, players: int) -> None:
             break
         seat = match.decision.seat
         if len(match.decision.moves) > 1:
-            own = PlayoutPlayer(2, 2).choose(with_cards(match, begun, made, seat, list(range(len(match.program.face)))))
+            own = PlayoutPlayer(2, 2).choose(
+                replay_with_cards(match, begun, made, seat, list(range(len(match.program.face))))
+            )
             for seed in range(3):
                 other = disguise_match(match, begun, made, seat, seed)
                 assert other.view(seat).table == match.view(seat).table
@@ -114,10 +116,10 @@ def disguise_match(match: Match, begun: State, made: list[int], seat: int, seed:
         taken.append(renaming.copy())
 
     sample_state(match.names, match.state, seat, seed, take)
-    return with_cards(match, begun, made, seat, taken[-1])
+    return replay_with_cards(match, begun, made, seat, taken[-1])
 
 
-def with_cards(match: Match, begun: State, made: list[int], seat: int, renaming: list[int]) -> Match:
+def replay_with_cards(match: Match, begun: State, made: list[int], seat: int, renaming: list[int]) -> Match:
     """Return a match from the deal with other cards and the same moves."""
     state = match.program.clone(begun)
     permute_cards(match.names, state, renaming)

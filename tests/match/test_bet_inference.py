@@ -25,7 +25,7 @@ def holdem(*moves: str, players: int = 3, seed: int = 2) -> Match:
     return match
 
 
-def share_of_pairs(moves: tuple[str, ...], engines: EngineProvider | None, count: int = 300) -> float:
+def compute_pair_share(moves: tuple[str, ...], engines: EngineProvider | None, count: int = 300) -> float:
     """Return how often the first bettor holds a pair in the other player's samples."""
     pairs = 0
     for seed in range(2, 6):
@@ -38,13 +38,13 @@ def share_of_pairs(moves: tuple[str, ...], engines: EngineProvider | None, count
             state = search.sample()
             assert state is not None
             one, other = (
-                match.game.faces[match.program.face[card]].code or "" for card in hand_of(match, state.z, seat)
+                match.game.faces[match.program.face[card]].code or "" for card in get_hand(match, state.z, seat)
             )
             pairs += one[:-1] == other[:-1]
     return pairs / count / 4
 
 
-def hand_of(match: Match, piles: list[list[int]], seat: int) -> list[int]:
+def get_hand(match: Match, piles: list[list[int]], seat: int) -> list[int]:
     return piles[match.program.zone_base["hand"] + seat]
 
 
@@ -53,13 +53,13 @@ def hand_of(match: Match, piles: list[list[int]], seat: int) -> list[int]:
 def test_raise_makes_strong_hands_more_likely_in_samples(engines: EngineProvider | None) -> None:
     """Of two cards 1 of 17 deals is a pair. 2 of 3 are to pay: of those who look at their hands the best 22 % raise,
     all pairs among them, and 73 % stay in. As likely as they are (0.71 after a raise), a pair is twice as likely."""
-    assert share_of_pairs(("raise 4",), engines) > 0.085
-    assert share_of_pairs(("call",), engines) < 0.07
+    assert compute_pair_share(("raise 4",), engines) > 0.085
+    assert compute_pair_share(("call",), engines) < 0.07
 
 
 @pytest.mark.parametrize("engines", ENGINES, ids=IDS)
 def test_bet_inference_survives_a_fold(engines: EngineProvider | None) -> None:
-    assert share_of_pairs(("raise 4", "fold"), engines) > 0.085
+    assert compute_pair_share(("raise 4", "fold"), engines) > 0.085
 
 
 @pytest.mark.slow

@@ -19,7 +19,7 @@ from tests.match.betting import ENGINES, play_holdem
 from tests.shipped import load
 
 
-def with_ranks(*ranks: str) -> Match:
+def deal_ranks(*ranks: str) -> Match:
     """Return a match whose first bettor holds these ranks in two suits."""
     for seed in range(3000):
         match = load("texas_holdem").start(2, seed)
@@ -48,7 +48,7 @@ def test_win_share_equals_known_holdem_odds(
     engines: EngineProvider | None, ranks: tuple[str, str], share: float
 ) -> None:
     """Against any two cards, as tables of Hold'em have it; in 100 samples give or take 5 %."""
-    match = with_ranks(*ranks)
+    match = deal_ranks(*ranks)
     search = PlayoutPlayer(3, 30, engines=engines).build_search(match)
     search.run()
     assert search.outlook is not None

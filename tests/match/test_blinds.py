@@ -26,7 +26,7 @@ class Hand:
     big: int
 
 
-def hands(players: int, seed: int, most: int = 40) -> Iterator[Hand]:
+def iterate_hands(players: int, seed: int, most: int = 40) -> Iterator[Hand]:
     """Return the hands of a match with many large bets."""
     program, random = compile_game(cardlang.load("texas_holdem"), players), Random(seed)
     state, deals = program.start(seed), 0
@@ -43,7 +43,7 @@ def hands(players: int, seed: int, most: int = 40) -> Iterator[Hand]:
         program.apply(state, legal[-1] if len(legal) < 3 else random.choice([legal[0], legal[-2], legal[-2]]))
 
 
-def next_in(alive: tuple[int, ...], seat: int, players: int, step: int = 1) -> int:
+def find_next_player(alive: tuple[int, ...], seat: int, players: int, step: int = 1) -> int:
     """Return the next seat with a player still in."""
     return next(other for turn in range(1, players + 1) if (other := (seat + step * turn) % players) in alive)
 
@@ -53,19 +53,21 @@ def next_in(alive: tuple[int, ...], seat: int, players: int, step: int = 1) -> i
 def test_big_blind_moves_on_every_hand(players: int) -> None:
     gone = 0
     for seed in range(6):
-        played = list(hands(players, seed))
+        played = list(iterate_hands(players, seed))
         for before, now in pairwise(played):
             if now.number > before.number + 1:
                 continue
             gone += len(before.alive) - len(now.alive)
-            assert now.big == next_in(now.alive, before.big, players) and now.big != before.big
+            assert now.big == find_next_player(now.alive, before.big, players) and now.big != before.big
             if len(now.alive) == 2:
-                assert now.dealer == now.small == next_in(now.alive, now.big, players)
+                assert now.dealer == now.small == find_next_player(now.alive, now.big, players)
                 continue
             assert now.small == before.big
-            holder = before.small if before.small in now.alive else next_in(now.alive, before.small, players, -1)
+            holder = (
+                before.small if before.small in now.alive else find_next_player(now.alive, before.small, players, -1)
+            )
             assert now.dealer == holder
-            assert next_in(now.alive, now.dealer, players) in (now.small, now.big)
+            assert find_next_player(now.alive, now.dealer, players) in (now.small, now.big)
     assert gone or players == 2
 
 

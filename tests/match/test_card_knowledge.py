@@ -58,7 +58,7 @@ def list_known_cards(match: Match, player: str) -> list[bool]:
     return [card.code is not None for card in cards]
 
 
-def buried(match: Match, player: str) -> str:
+def find_burial_line(match: Match, player: str) -> str:
     """Return the line of the log about the card put under the deck."""
     bottom = match.names.get_card_code(match.state.z[match.names.program.zone_base["deck"]][0])
     line = next(line for line in reversed(match.view(player).log) if " put" in line)
@@ -71,7 +71,7 @@ def test_chooser_still_knows_the_cards_offered(name: str) -> None:
     match.choose(0)
     assert list_known_cards(match, "Ann") == [True, False, False, True]
     assert list_known_cards(match, "Bob") == [False] * 4
-    assert "THE CARD" in buried(match, "Ann") and "a card" in buried(match, "Bob").lower()
+    assert "THE CARD" in find_burial_line(match, "Ann") and "a card" in find_burial_line(match, "Bob").lower()
 
 
 @pytest.mark.parametrize("name", ["remembered", "remembered twice", "handed to a step", "defined"])
@@ -79,7 +79,7 @@ def test_remembering_a_face_up_card_keeps_it_known(name: str) -> None:
     match = start_match(name)
     for player in match.players:
         assert list_known_cards(match, player)[0]
-        assert buried(match, player).startswith("THE CARD")
+        assert find_burial_line(match, player).startswith("THE CARD")
 
 
 def test_certain_knowledge_survives_another_choice() -> None:
@@ -181,7 +181,7 @@ class Memory:
         for seat in self.seats:
             if who >> seat & 1:
                 self.known[seat] |= cards
-        if isinstance(rule, g.Reveal) and isinstance(var := single(rule.cards), g.Var):
+        if isinstance(rule, g.Reveal) and isinstance(var := unwrap_single(rule.cards), g.Var):
             self.named[var.id] = cards, who
 
     def moved(self, rule: object, moves: list[tuple[int, int]], pile: int) -> None:
@@ -206,7 +206,7 @@ class Memory:
             return 0
         if is_followed(rule.what):
             return -1
-        var = single(rule.what)
+        var = unwrap_single(rule.what)
         named, seats = self.named.get(var.id, (set(), 0)) if isinstance(var, g.Var) else (set(), 0)
         return seats if named == cards else 0
 
@@ -216,11 +216,11 @@ class Memory:
         return [(seat, card) for seat, card in known if not self.program.is_visible(state, card, seat)]
 
 
-def single(value: g.Expr) -> g.Expr:
+def unwrap_single(value: g.Expr) -> g.Expr:
     return value.items[0] if isinstance(value, g.Joined) and len(value.items) == 1 else value
 
 
-def remembered(game: Game, players: int, seed: int, decisions: int) -> None:
+def assert_cards_are_remembered(game: Game, players: int, seed: int, decisions: int) -> None:
     program, random = Program(game, players, True), Random(seed)
     memory, state = Memory(program), program.start(seed, listen=True)
     for _ in range(decisions):
@@ -239,7 +239,7 @@ def remembered(game: Game, players: int, seed: int, decisions: int) -> None:
 def test_no_player_forgets_in_bundled_games(name: str) -> None:
     game = load(name)
     for seed, players in enumerate([game.seats[0], game.seats[-1], game.seats[len(game.seats) // 2]]):
-        remembered(game, players, seed, 150)
+        assert_cards_are_remembered(game, players, seed, 150)
 
 
 def test_card_handed_over_in_go_fish_stays_known() -> None:

@@ -10,7 +10,7 @@ from interpreter.native.engine import build_engine
 from interpreter.program.program import compile_game
 from tests.match.test_second_owners import load, play
 from tests.native.following import QUICK, follow, needs_either
-from tests.test_game_json import differences
+from tests.test_game_json import list_differences
 
 each_game = pytest.mark.parametrize("name", ("tuck", "klondike"))
 
@@ -34,7 +34,7 @@ def test_both_engines_agree(name: str) -> None:
 def test_json_round_trips(name: str) -> None:
     game = load(name)
     again = cardlang.from_json(game.json())
-    assert differences(game, again) == [] and again.json() == game.json()
+    assert list_differences(game, again) == [] and again.json() == game.json()
 
 
 @each_game

@@ -55,7 +55,7 @@ example "A word" with Ann, Bob
 """
 
 
-def with_asides(aside: str) -> str:
+def insert_notes(aside: str) -> str:
     """Return the game with a note at every possible place, or with blank lines of the same length."""
     return GAME.replace("{aside}", aside)
 
@@ -63,7 +63,7 @@ def with_asides(aside: str) -> str:
 def test_notes_and_rulings_do_not_change_the_program() -> None:
     """The program is the same as that of the game with comments in their places."""
     words = '"Mind this."'
-    noted, bare = cardlang.loads(with_asides(words)), cardlang.loads(with_asides("#".ljust(len(words), ".")))
+    noted, bare = cardlang.loads(insert_notes(words)), cardlang.loads(insert_notes("#".ljust(len(words), ".")))
     assert render_rulebook_markdown(noted, "all").count("Mind this.") == GAME.count("{aside}")
     assert "Mind this." not in render_rulebook_markdown(bare)
     for listen in (False, True):

@@ -22,7 +22,7 @@ def start_with_hint(players: int) -> tuple[Match, list[bool]]:
     """Start a match in which Ann has just hinted at Bob's ones. All of them fit, and no other player has any."""
     for seed in range(100):
         match = load("fireworks").start(players, seed)
-        of = [[pip(match, card) == "1" for card in pile(match, "hand", seat)] for seat in range(players)]
+        of = [[get_card_rank(match, card) == "1" for card in pile(match, "hand", seat)] for seat in range(players)]
         ones = of[1]
         if any(ones) and not all(ones) and sum(map(any, of)) == 1:
             match.choose("number-hint Bob 1")
@@ -30,7 +30,7 @@ def start_with_hint(players: int) -> tuple[Match, list[bool]]:
     raise AssertionError("nobody has a one")
 
 
-def pip(match: Match, card: int) -> str:
+def get_card_rank(match: Match, card: int) -> str:
     return match.names.game.faces[match.program.face[card]].code[0]
 
 
@@ -91,7 +91,7 @@ def test_samples_agree_with_clues() -> None:
     for _ in range(20):
         hand = search.draw_likely_sample().z[match.program.zone_base["hand"] + 1]
         hands.add(tuple(hand))
-        assert [pip(match, card) == "1" for card in hand] == ones
+        assert [get_card_rank(match, card) == "1" for card in hand] == ones
     assert len(hands) > 10
 
 
@@ -104,7 +104,7 @@ def test_native_samples_agree_with_clues() -> None:
         state = search.playouts.sample_state()  # type: ignore[attr-defined]
         hand = state.z[match.program.zone_base["hand"] + 1]
         hands.add(tuple(hand))
-        assert [pip(match, card) == "1" for card in hand] == ones
+        assert [get_card_rank(match, card) == "1" for card in hand] == ones
     assert len(hands) > 10
 
 

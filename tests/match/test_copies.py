@@ -137,7 +137,7 @@ def test_undo_stops_after_a_card_is_seen(thieves: Game) -> None:
 HEAPS = read_game("heaps")
 
 
-def heaps(bob: str) -> Match:
+def play_heaps(bob: str) -> Match:
     """Return a match in which Ann plays a face-up card and Bob does this."""
     match = cardlang.loads(HEAPS).start(["Ann", "Bob"], 4)
     assert isinstance(match, Match)
@@ -148,7 +148,7 @@ def heaps(bob: str) -> Match:
 
 def test_undo_allows_cards_seen_by_bots_only() -> None:
     """Ann knew the card that she lays; what Bob buries and draws she never sees."""
-    match = heaps("bury")
+    match = play_heaps("bury")
     with pytest.raises(MoveError, match="Bob has moved"):
         match.undo("Ann")
     match.undo("Ann", bots=["Bob"])
@@ -157,9 +157,9 @@ def test_undo_allows_cards_seen_by_bots_only() -> None:
 
 def test_undo_refuses_cards_seen_by_people() -> None:
     with pytest.raises(MoveError, match="seen a new card"):
-        heaps("lay").undo("Ann", bots=["Bob"])
+        play_heaps("lay").undo("Ann", bots=["Bob"])
     with pytest.raises(MoveError, match="seen a new card"):
-        heaps("bury").undo("Bob", bots=["Ann"])  # Bob has seen what he drew
+        play_heaps("bury").undo("Bob", bots=["Ann"])  # Bob has seen what he drew
 
 
 def test_undo_skips_forced_moves() -> None:

@@ -26,7 +26,7 @@ from tests.shipped import load
 both = pytest.mark.parametrize("engines", ENGINES, ids=["python", "native"])
 
 
-def used(match: Match, state: State, seat: int) -> set[int]:
+def find_counting_cards(match: Match, state: State, seat: int) -> set[int]:
     return set(match.program.evaluate_player_value("strength", state, seat).used)
 
 
@@ -38,7 +38,7 @@ def draw(match: Match) -> None:
     """Discard all cards that don't count."""
     assert match.decision is not None
     seat = match.decision.seat
-    kept = used(match, match.state, seat)
+    kept = find_counting_cards(match, match.state, seat)
     while match.decision is not None and match.decision.seat == seat and is_draw(match):
         legal = match.state.legal
         match.choose(next((at for at, code in enumerate(legal) if code and code - 1 not in kept), len(legal) - 1))
@@ -57,14 +57,16 @@ def find_draws(count: int) -> Iterator[Match]:
             bet(match)
         draw(match)
         idle = [
-            code for code in match.state.legal if code and code - 1 not in used(match, match.state, match.state.who)
+            code
+            for code in match.state.legal
+            if code and code - 1 not in find_counting_cards(match, match.state, match.state.who)
         ]
         if len(idle) == count and len(match.state.legal) == 6:
             draw(match)
             yield match
 
 
-def share_of_strong(count: int, engines: EngineProvider | None) -> float:
+def compute_strong_share(count: int, engines: EngineProvider | None) -> float:
     """Return the share of samples in which the hand has at least four cards that count."""
     strong = all_ = 0
     for match, number in zip(find_draws(count), range(12), strict=False):
@@ -74,7 +76,7 @@ def share_of_strong(count: int, engines: EngineProvider | None) -> float:
         for _ in range(100):
             world = search.sample()
             assert world is not None
-            strong += len(used(match, world, 1 - match.decision.seat)) >= 4
+            strong += len(find_counting_cards(match, world, 1 - match.decision.seat)) >= 4
             all_ += 1
     return strong / all_
 
@@ -84,14 +86,14 @@ def share_of_strong(count: int, engines: EngineProvider | None) -> float:
 def test_drawing_one_card_suggests_a_strong_hand(engines: EngineProvider | None) -> None:
     """Of five cards just four count in 3 hands of 40, and two in half of them: whoever has a pair, and draws one, keeps
     two cards of no use. Taken as they are dealt, 5 % of these hands would be strong after a draw."""
-    assert share_of_strong(1, engines) > 0.25
-    assert share_of_strong(3, engines) < 0.2
+    assert compute_strong_share(1, engines) > 0.25
+    assert compute_strong_share(3, engines) < 0.2
 
 
 def test_discard_likelihood_multiplies_card_by_card() -> None:
     """Of a pair and three others: one of the pair goes, with one of the others; two stay, unless no more could go."""
     match = next(find_draws(3))
-    made = [each for each in onlooker_of(match).observed_moves if match.program.get_site(each.before).kind == "pick"][
+    made = [each for each in make_sampler(match).observed_moves if match.program.get_site(each.before).kind == "pick"][
         -4:
     ]
     before, renaming = made[0].before, list(range(len(match.program.face)))
@@ -109,11 +111,11 @@ def test_discard_likelihood_multiplies_card_by_card() -> None:
 
 def test_public_actions_group_discards_and_bets() -> None:
     match = next(find_draws(3))
-    found = [[move.code == DONE for move in deed] for deed in find_public_actions(onlooker_of(match), match)]
+    found = [[move.code == DONE for move in deed] for deed in find_public_actions(make_sampler(match), match)]
     assert found == [[False], [False, False, False, True]]  # a check; three cards and enough
 
 
-def onlooker_of(match: Match) -> BeliefSampler:
+def make_sampler(match: Match) -> BeliefSampler:
     assert match.decision is not None
     onlooker = BeliefSampler(match.decision.seat)
     onlooker.follow(match)
@@ -133,27 +135,27 @@ def test_draw_inference_ignores_hidden_discards(engines: EngineProvider | None) 
             draw(match) if is_draw(match) else bet(match)
         own = run_search(match, engines)
         for again in range(3):
-            other = with_other_hands(match, begun, again)
+            other = deal_other_hands(match, begun, again)
             others += other.state.z != match.state.z
             assert run_search(other, engines) == own
     assert others > 6
 
 
-def with_other_hands(match: Match, begun: State, seed: int) -> Match:
+def deal_other_hands(match: Match, begun: State, seed: int) -> Match:
     assert match.decision is not None
     renamings = list[list[int]]()
     sample_state(match.names, match.state, match.decision.seat, seed, lambda renaming, _: renamings.append([*renaming]))
-    first, again = from_deal(match, begun, None), from_deal(match, begun, renamings[-1])
+    first, again = restart_from_deal(match, begun, None), restart_from_deal(match, begun, renamings[-1])
     while len(first.choices) < len(match.choices):
-        codes = next_set(first, [code for code in match.choices[len(first.choices) :] if isinstance(code, int)])
-        for code in codes if first.state.who == match.decision.seat else renamed(again, codes, renamings[-1]):
+        codes = take_next_set(first, [code for code in match.choices[len(first.choices) :] if isinstance(code, int)])
+        for code in codes if first.state.who == match.decision.seat else rename_codes(again, codes, renamings[-1]):
             again.choose(again.state.legal.index(code) if code in again.state.legal else copy_of(again, code))
         for code in codes:
             first.choose(first.state.legal.index(code))
     return again
 
 
-def from_deal(match: Match, begun: State, renaming: Sequence[int] | None) -> Match:
+def restart_from_deal(match: Match, begun: State, renaming: Sequence[int] | None) -> Match:
     assert match.decision is not None
     state = match.program.clone(begun)
     if renaming is not None:
@@ -163,7 +165,7 @@ def from_deal(match: Match, begun: State, renaming: Sequence[int] | None) -> Mat
     return Match(match.names, origin, origin.build_first_state())
 
 
-def next_set(match: Match, left: list[int]) -> list[int]:
+def take_next_set(match: Match, left: list[int]) -> list[int]:
     """Return the next move, or all moves of a set."""
     if not is_draw(match):
         return left[:1]
@@ -182,7 +184,7 @@ def copy_of(match: Match, code: int) -> int:
     return next(at for at, other in enumerate(match.state.legal) if other and face[other - 1] == face[code - 1])
 
 
-def renamed(match: Match, codes: Sequence[int], renaming: Sequence[int]) -> list[int]:
+def rename_codes(match: Match, codes: Sequence[int], renaming: Sequence[int]) -> list[int]:
     if not is_draw(match):
         return [*codes]
     cards = sorted(1 + renaming[code - 1] for code in codes if code != DONE)

@@ -26,8 +26,8 @@ def get_hint_effects(match: Match, text: str) -> list[str]:
 def test_hint_effects_omit_common_changes() -> None:
     """Both moves cost a coin. The card that is dealt to the table then is not known."""
     game = cardlang.loads(TAKING)
-    match = next(match for match in (game.start(2, seed) for seed in range(99)) if lying(match) == "9")
-    code = lying(match)
+    match = next(match for match in (game.start(2, seed) for seed in range(99)) if get_table_card(match) == "9")
+    code = get_table_card(match)
     assert get_hint_effects(match, "take") == [f"You get [{code}].", f"Immediately: points won from 0 to {code}."]
     assert get_hint_effects(match, "pay") == []
     assert f"Immediately: points won from 0 to {code}." in find_hint(match, 0, seconds=None, playouts=50).reasons
@@ -39,7 +39,7 @@ def test_hint_effects_omit_amounts_in_the_move(name: str, players: int, text: st
     assert get_hint_effects(load(name).start(players, 1), text) == []
 
 
-def lying(match: Match) -> str:
+def get_table_card(match: Match) -> str:
     """Return the code of the card on the table."""
     (card,) = match.state.z[match.program.layout.zone_base["table"]]
     return match.program.game.faces[match.program.face[card]].code
@@ -59,7 +59,7 @@ def test_golf_hint_effect_follows_the_score(seed: int) -> None:
         match.choose(0)
     found = match.program.game.faces
     points = {"A": 1, "2": -2, "J": 10, "Q": 10, "K": 0}
-    layout = [found[match.program.face[card]].code for card in match.state.z[seat_pile(match, "layout")]]
+    layout = [found[match.program.face[card]].code for card in match.state.z[get_pile(match, "layout")]]
     top = found[match.program.face[match.state.z[match.program.layout.zone_base["pile"]][-1]]].code
     own = [points.get(code[:-1]) if code[:-1] in points else int(code[:-1]) for code in layout]
     assert match.decision is not None
@@ -73,7 +73,7 @@ def test_golf_hint_effect_follows_the_score(seed: int) -> None:
         assert f"Immediately: points face up from {before} to {before + new}." in told
 
 
-def seat_pile(match: Match, zone: str) -> int:
+def get_pile(match: Match, zone: str) -> int:
     assert match.decision is not None
     return match.program.layout.zone_base[zone] + match.decision.seat
 

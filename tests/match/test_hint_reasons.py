@@ -19,10 +19,10 @@ from tests.shipped import load, walk
 
 def get_hint_reasons(match: Match, text: str) -> list[str]:
     assert match.decision is not None
-    return find_move_reasons(worlds_of(match), match.state.legal[match.decision.moves.texts.index(text)])
+    return find_move_reasons(build_samples(match), match.state.legal[match.decision.moves.texts.index(text)])
 
 
-def worlds_of(match: Match) -> MatchSamples:
+def build_samples(match: Match) -> MatchSamples:
     assert match.decision is not None
     return MatchSamples.create(
         match, [match.sample(match.decision.seat, seed).state for seed in range(HINT_SAMPLES)], 0
@@ -36,7 +36,7 @@ def test_last_player_gets_a_certain_trick_reason() -> None:
     for match in walk(load("hearts").start(4, 5), Random(5), 60):
         if match.decision is None or not match.decision.moves.texts[0].startswith("play"):
             continue
-        laid = lying(match, match.program.layout.zone_base["table"])
+        laid = get_pile_cards(match, match.program.layout.zone_base["table"])
         if len(laid) != 3:
             continue
         text = match.decision.moves.texts[-1]
@@ -57,7 +57,7 @@ def test_hint_names_the_win_share_of_a_hand() -> None:
             break
         match = load("texas_holdem").start(2, seed)
         assert match.decision is not None
-        ranks = sorted(code[:-1] for code in hand_of(match))
+        ranks = sorted(code[:-1] for code in get_hand(match))
         if ranks in (["A", "A"], ["2", "7"]) and ranks[0] not in found:
             told = find_hint(match, match.decision.seat, seconds=None, playouts=30)
             found[ranks[0]] = told.reasons.partition(". ")[0]
@@ -124,36 +124,36 @@ def test_rushed_hint_gives_no_percentage() -> None:
     assert "%" not in found.reasons
 
 
-def hand_of(match: Match) -> list[str]:
+def get_hand(match: Match) -> list[str]:
     assert match.decision is not None
-    return lying(match, match.program.layout.zone_base["hand"] + match.decision.seat)
+    return get_pile_cards(match, match.program.layout.zone_base["hand"] + match.decision.seat)
 
 
-def lying(match: Match, pile: int) -> list[str]:
+def get_pile_cards(match: Match, pile: int) -> list[str]:
     faces, face = match.program.game.faces, match.program.face
     return [faces[face[card]].code for card in match.state.z[pile]]
 
 
-def moves_of(match: Match, *texts: str) -> tuple[MoveSummary, ...]:
+def summarize_moves(match: Match, *texts: str) -> tuple[MoveSummary, ...]:
     assert match.decision is not None
     return tuple(MoveSummary(match.decision.moves.texts.index(text), text, 99, 0.5, 1.0, 1.0, 1.0) for text in texts)
 
 
-def first_where(name: str, wanted: Callable[[list[str], list[str]], bool]) -> tuple[Match, list[str]]:
+def find_play(name: str, wanted: Callable[[list[str], list[str]], bool]) -> tuple[Match, list[str]]:
     """Return a match at a decision to play a card, where the table and the playable cards fit."""
     for seed in range(40):
         for match in walk(load(name).start(4, seed), Random(seed), 200):
             if match.decision is None or not match.decision.moves.texts[0].startswith("play ["):
                 continue
             open_ = [text[text.index("[") + 1 : -1] for text in match.decision.moves.texts]
-            if wanted(lying(match, match.program.layout.zone_base["table"]), open_):
+            if wanted(get_pile_cards(match, match.program.layout.zone_base["table"]), open_):
                 return match, open_
     raise AssertionError
 
 
 def test_beaten_card_cannot_take_the_trick() -> None:
     """Whatever others still play to it."""
-    match, open_ = first_where("hearts", lambda laid, open_: len(laid) == 1 and open_[0][-1] != laid[0][-1])
+    match, open_ = find_play("hearts", lambda laid, open_: len(laid) == 1 and open_[0][-1] != laid[0][-1])
     assert get_hint_reasons(match, f"play [{open_[0]}]") == ["It cannot take the trick."]
 
 
@@ -170,11 +170,13 @@ def test_hint_prefers_the_simplest_winning_card(name: str, low: bool) -> None:
         suits = {code[-1] for code in [*laid, *open_]}
         return len(laid) == 3 and len(suits) == 1 and len(open_) > 2 and min(map(rank, open_)) > max(map(rank, laid))
 
-    match, open_ = first_where(name, both_take)
+    match, open_ = find_play(name, both_take)
     ranked = sorted(open_, key=rank)
     wanted = ranked[0] if low else ranked[-1]
     for given in (ranked, ranked[::-1]):
-        moves = prefer_simplest_card(worlds_of(match), moves_of(match, *(f"play [{code}]" for code in given)))
+        moves = prefer_simplest_card(
+            build_samples(match), summarize_moves(match, *(f"play [{code}]" for code in given))
+        )
         assert moves[0].text == f"play [{wanted}]"
 
 
@@ -201,7 +203,7 @@ def test_tall_tales_hint_names_the_place_in_the_trick(players: int) -> None:
     for match in walk(load("tall_tales").start(players, 5), Random(5), 120):
         if match.decision is None or not match.decision.moves.texts[0].startswith("play"):
             continue
-        laid = lying(match, match.program.layout.zone_base["table"])
+        laid = get_pile_cards(match, match.program.layout.zone_base["table"])
         text = match.decision.moves.texts[0]
         told = get_hint_reasons(match, text)
         assert not any("takes the trick" in line for line in told)

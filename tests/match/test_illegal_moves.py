@@ -19,7 +19,7 @@ def shop() -> Game:
     return cardlang.loads(SHOP, "shop.cardgame")
 
 
-def place(match: Match, text: str) -> str:
+def find_rule_line(match: Match, text: str) -> str:
     """Return the line of the rule that forbids a move."""
     refused = match.explain_illegal_move(text)
     assert refused is not None
@@ -30,7 +30,7 @@ def place(match: Match, text: str) -> str:
 def test_reason_quotes_option_and_condition(shop: Game) -> None:
     match = shop.start(2, 1)
     assert match.why_not("beg") == "Ask for a coin. Only if you have no coins."
-    assert place(match, "beg") == 'option beg when your gold = 0 "Ask for a coin."'
+    assert find_rule_line(match, "beg") == 'option beg when your gold = 0 "Ask for a coin."'
 
 
 def test_reason_names_the_cost(shop: Game) -> None:
@@ -58,7 +58,7 @@ def test_reason_quotes_the_line_that_applies(shop: Game) -> None:
     assert swords
     assert match.why_not(f"sell [{cups[0]}]") is None
     assert match.why_not(f"sell [{swords[0]}]") == "Cups are sold first."
-    assert place(match, f"sell [{swords[0]}]") == 'hand where suit = Cups "Cups are sold first."'
+    assert find_rule_line(match, f"sell [{swords[0]}]") == 'hand where suit = Cups "Cups are sold first."'
 
 
 def test_reason_names_where_a_card_is(shop: Game) -> None:
@@ -160,7 +160,7 @@ def terms() -> Match:
 
 def test_reason_quotes_the_text_of_a_clause(terms: Match) -> None:
     assert terms.why_not("rest") == "Only the tired rest."
-    assert place(terms, "rest") == 'when your tired "Only the tired rest."'
+    assert find_rule_line(terms, "rest") == 'when your tired "Only the tired rest."'
     assert terms.why_not("buy") == "You are short of coins."
     assert terms.why_not("swap") == "Only a five or more."
 

@@ -17,7 +17,7 @@ GAMES = [
 POINTS = (0, 5, 17, 40, 90)
 
 
-def refusals(match: Match) -> list[str | None]:
+def list_refusals(match: Match) -> list[str | None]:
     """Return the answers to every card code of the game as a move."""
     if match.decision is None:
         return []
@@ -34,7 +34,7 @@ def test_sample_has_the_same_view(name: str, players: int, decisions: int) -> No
         sample = match.sample(player, 3)
         assert sample.view(player) == match.view(player)
         if match.decision and match.decision.player == player:
-            assert refusals(sample) == refusals(match)
+            assert list_refusals(sample) == list_refusals(match)
 
 
 @pytest.mark.parametrize(("name", "players"), GAMES)

@@ -137,7 +137,7 @@ def test_whole_numbers_of_every_kind_are_numbers() -> None:
     assert match == other
 
 
-def moves_of(match: Match) -> LegalMoves:
+def get_moves(match: Match) -> LegalMoves:
     assert match.decision is not None
     return match.decision.moves
 
@@ -145,10 +145,10 @@ def moves_of(match: Match) -> LegalMoves:
 def test_a_move_belongs_to_its_decision() -> None:
     """The other player is asked the same, and nothing may be decided in their name."""
     match = load("kuhn_poker").start(2, 1)
-    check = moves_of(match)[0]
+    check = get_moves(match)[0]
     match.choose(check)
     before = match.clone()
-    assert moves_of(match)[0] == check
+    assert get_moves(match)[0] == check
     assert match.why_not(check) == "check belongs to another decision."
     with pytest.raises(MoveError, match="check belongs to another decision"):
         match.choose(check)
@@ -156,7 +156,7 @@ def test_a_move_belongs_to_its_decision() -> None:
 
 
 def test_move_of_another_match_is_rejected() -> None:
-    move = moves_of(load("kuhn_poker").start(2, 1))[0]
+    move = get_moves(load("kuhn_poker").start(2, 1))[0]
     for other in (load("kuhn_poker").start(2, 2), load("kuhn_poker").start(["Dan", "Eve"], 1)):
         with pytest.raises(MoveError, match="another decision"):
             other.choose(move)
@@ -165,9 +165,9 @@ def test_move_of_another_match_is_rejected() -> None:
 
 def test_move_of_an_undone_choice_is_rejected() -> None:
     match = load("kuhn_poker").start(2, 1)
-    first = moves_of(match)[0]
+    first = get_moves(match)[0]
     match.choose(first)
-    second = moves_of(match)[0]
+    second = get_moves(match)[0]
     match.undo()
     with pytest.raises(MoveError, match="another decision"):
         match.choose(second)
@@ -196,7 +196,7 @@ def test_move_is_valid_in_copies_of_its_position(tmp_path: Path) -> None:
     sample = match.sample(seat, 7)
     samples = [sample, sample.clone(), sample.sample(seat, 1)]
     copies = [match.clone(), cardlang.resume(tmp_path / "record"), again, *samples]
-    move = moves_of(match)[-1]
+    move = get_moves(match)[-1]
     for copy in copies:
         assert copy.why_not(move) is None
         copy.choose(move)
@@ -211,7 +211,7 @@ def test_position_move_is_a_position_in_samples(thieves: Game) -> None:
     match = thieves.start(2, 1)
     match.choose("1")
     match.choose("1")
-    move = moves_of(match)[1]
+    move = get_moves(match)[1]
     for seed in range(6):
         sample = match.sample("Ann", seed)
         hand = sample.view("Bob").zone("hand", "Bob").cards

@@ -21,14 +21,14 @@ WORDS = ["45F23198D5AE896E", "92CF1C2D35890684", "135D69941274AED1", "181F5F6BCA
 WHOLE = 1 << 64
 
 
-def state(seed: int) -> State:
+def make_state(seed: int) -> State:
     found = State()
     found.rng = get_seed_state(seed)
     return found
 
 
 def test_long_seed_uses_a_keyed_hash() -> None:
-    chance = state(LONG)
+    chance = make_state(LONG)
     words = [int.from_bytes(bytes.fromhex(word), "little") for word in WORDS]
     assert [below(chance, WHOLE) for _ in WORDS] == words
     # Fisher and Yates, by hand: the last place first, each changed with one at or below it.
@@ -37,7 +37,7 @@ def test_long_seed_uses_a_keyed_hash() -> None:
         other = word * (last + 1) // WHOLE
         items[last], items[other] = items[other], items[last]
     shuffled = [0, 1, 2, 3, 4]
-    shuffle(state(LONG), shuffled)
+    shuffle(make_state(LONG), shuffled)
     assert ["abcde"[at] for at in shuffled] == items
 
 
@@ -64,7 +64,7 @@ def test_batch_shuffle_equals_single_draws(rng: int, size: int) -> None:
 
 
 def test_every_bit_of_a_long_seed_counts() -> None:
-    firsts = {below(state(LONG ^ 1 << bit), WHOLE) for bit in range(128)}
+    firsts = {below(make_state(LONG ^ 1 << bit), WHOLE) for bit in range(128)}
     assert len(firsts) == 128
 
 

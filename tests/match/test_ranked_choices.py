@@ -15,7 +15,7 @@ from tests.game_files import read_game
 CLASSICS = Path(__file__).parents[2] / "games" / "classics"
 
 
-def moves(game: Game, players: int, seed: int, decisions: int) -> list[tuple[int, list[int]]]:
+def list_random_choices(game: Game, players: int, seed: int, decisions: int) -> list[tuple[int, list[int]]]:
     """Return the players and legal moves of a random match."""
     program = compile_game(game, players)
     state, random = program.start(seed), Random(seed)
@@ -39,7 +39,9 @@ def test_ranked_choices_equal_brute_force(name: str, condition: str, plainer: st
     assert text.count(condition) >= 2
     searched, tried = cardlang.loads(text), cardlang.loads(text.replace(condition, plainer))
     for seed in (1, 2):
-        assert moves(searched, searched.seats[0], seed, 120) == moves(tried, tried.seats[0], seed, 120)
+        assert list_random_choices(searched, searched.seats[0], seed, 120) == list_random_choices(
+            tried, tried.seats[0], seed, 120
+        )
 
 
 PAIRS = read_game("pairs_ranked_choices")

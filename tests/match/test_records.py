@@ -40,7 +40,7 @@ posix = pytest.mark.skipif(os.name == "nt", reason="modes and signals differ")
 Entry = dict[str, Any]
 
 
-def entries(path: Path) -> list[Entry]:
+def read_entries(path: Path) -> list[Entry]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
@@ -50,11 +50,11 @@ def test_record_of_format_1_replays(
     name: str, choices: int, over: bool, scores: list[int | None], winners: list[str], tmp_path: Path
 ) -> None:
     path = EARLIER / f"{name}.record"
-    assert entries(path)[0]["format"] == 1
+    assert read_entries(path)[0]["format"] == 1
     match = resume(path)
     assert (len(match.choices), match.over, match.scores, match.winners) == (choices, over, scores, winners)
     match.save(tmp_path / "again")
-    header = entries(tmp_path / "again")[0]
+    header = read_entries(tmp_path / "again")[0]
     assert (header["format"], header["generator"]) == (2, "splitmix64")
     assert resume(tmp_path / "again") == match
 
@@ -68,7 +68,7 @@ def test_record_of_format_2_replays_with_old_rules(tmp_path: Path) -> None:
     for until in (44, 10):
         part = resume(path, until=until)
         part.save(tmp_path / "again")
-        assert entries(tmp_path / "again")[0]["format"] == 2
+        assert read_entries(tmp_path / "again")[0]["format"] == 2
         assert resume(tmp_path / "again") == part
     fresh = part.game.start(part.players, part.seed)
     assert fresh.game.legacy
@@ -81,7 +81,7 @@ def test_record_with_an_unhashed_seed_replays(
 ) -> None:
     path, again = tmp_path / "match.record", tmp_path / "again"
     path.write_bytes((EARLIER / f"{name}.record").read_bytes())
-    header = entries(path)[0]
+    header = read_entries(path)[0]
     assert (header["format"], header["generator"]) == (2, "splitmix64")
     match = go_on(path)
     assert (len(match.choices), match.over, match.scores, match.winners) == (choices, over, scores, winners)
@@ -89,7 +89,7 @@ def test_record_with_an_unhashed_seed_replays(
     assert match == resume(path, until=choices // 2) != match.game.start(list(match.players), match.seed % 2**64)
     for copy in (match.clone(), pickle.loads(pickle.dumps(match))):
         copy.save(again)
-        assert entries(again)[0] == header | {key: entries(again)[0][key] for key in ("engine", "check")}
+        assert read_entries(again)[0] == header | {key: read_entries(again)[0][key] for key in ("engine", "check")}
         assert resume(again) == match
 
 
@@ -98,8 +98,8 @@ def test_mismatched_seed_and_generator_are_rejected(tmp_path: Path) -> None:
     pairs = (2**64, "splitmix64"), (2**64, "splitmix64-hashed"), (1, "blake2b"), (1, "splitmix"), (1, "")
     for seed, generator in pairs:
         path, lines = simple(tmp_path)
-        path.write_bytes(chained([lines[0] | {"seed": seed, "generator": generator}]))
-        refused(path, 1)
+        path.write_bytes(write_entries([lines[0] | {"seed": seed, "generator": generator}]))
+        assert_refused(path, 1)
 
 
 def test_record_of_format_1_continues_in_format_1(tmp_path: Path) -> None:
@@ -110,7 +110,7 @@ def test_record_of_format_1_continues_in_format_1(tmp_path: Path) -> None:
     for _ in range(5):
         match.choose(0)
     assert path.read_bytes().startswith(before)
-    assert len(entries(path)) == len(before.splitlines()) + 5
+    assert len(read_entries(path)) == len(before.splitlines()) + 5
     assert resume(path) == match
 
 
@@ -121,7 +121,7 @@ def test_header_has_generator_but_no_folder(tmp_path: Path) -> None:
     for seed, generator in ((2**64 - 1, short), (-1, short), (2**64, "blake2b"), (None, "blake2b")):
         match = game.start(2, seed)
         match.save(tmp_path / "match.record")
-        header = entries(tmp_path / "match.record")[0]
+        header = read_entries(tmp_path / "match.record")[0]
         assert (header["format"], header["generator"]) == (3, generator)
         assert [file["name"] for file in header["files"]] == ["kuhn_poker.cardgame", "betting.cardgame"]
         assert resume(tmp_path / "match.record") == match
@@ -294,7 +294,7 @@ def test_closed_match_releases_its_record(tmp_path: Path) -> None:
 
 
 # ---------------------------------------------------------------- what is no record
-def chained(lines: list[Entry]) -> bytes:
+def write_entries(lines: list[Entry]) -> bytes:
     """Return lines with valid checksums."""
     check, told = "", []
     for entry in lines:
@@ -319,7 +319,7 @@ STEPS: list[Entry] = [
 ]  # fmt: skip
 
 
-def refused(path: Path, line: int) -> None:
+def assert_refused(path: Path, line: int) -> None:
     """Assert that the record is rejected with this line, in one printable line."""
     with pytest.raises(RecordError) as fault:
         resume(path)
@@ -330,30 +330,30 @@ def refused(path: Path, line: int) -> None:
 def simple(tmp_path: Path) -> tuple[Path, list[Entry]]:
     path = tmp_path / "match.record"
     play_decisions("kuhn_poker", 2, 1, 1).save(path)
-    return path, [{key: value for key, value in entry.items() if key != "check"} for entry in entries(path)]
+    return path, [{key: value for key, value in entry.items() if key != "check"} for entry in read_entries(path)]
 
 
 @pytest.mark.parametrize("changed", HEADERS, ids=lambda each: str(each)[:40])
 def test_invalid_header_is_rejected(changed: Entry, tmp_path: Path) -> None:
     path, lines = simple(tmp_path)
-    path.write_bytes(chained([lines[0] | changed, *lines[1:]]))
-    refused(path, 1)
+    path.write_bytes(write_entries([lines[0] | changed, *lines[1:]]))
+    assert_refused(path, 1)
 
 
 @pytest.mark.parametrize("missing", ["format", "engine", "game", "variant", "files", "players", "generator", "seed"])
 def test_incomplete_header_is_rejected(missing: str, tmp_path: Path) -> None:
     path, lines = simple(tmp_path)
     del lines[0][missing]
-    path.write_bytes(chained(lines))
-    refused(path, 1)
+    path.write_bytes(write_entries(lines))
+    assert_refused(path, 1)
 
 
 @pytest.mark.parametrize("changed", STEPS, ids=lambda each: str(each)[:40])
 def test_line_without_a_choice_is_rejected(changed: Entry, tmp_path: Path) -> None:
     path, lines = simple(tmp_path)
     step = changed if not changed or "undo" in changed else lines[1] | changed
-    path.write_bytes(chained([lines[0], step]))
-    refused(path, 2)
+    path.write_bytes(write_entries([lines[0], step]))
+    assert_refused(path, 2)
 
 
 RAW = [
@@ -367,18 +367,18 @@ RAW = [
 @pytest.mark.parametrize("line", [1, 2])
 def test_malformed_line_is_rejected(raw: bytes, line: int, tmp_path: Path) -> None:
     path, lines = simple(tmp_path)
-    path.write_bytes(chained(lines[: line - 1]) + raw + b"\n")
-    refused(path, line)
+    path.write_bytes(write_entries(lines[: line - 1]) + raw + b"\n")
+    assert_refused(path, line)
 
 
 def test_many_undos_resume_quickly(tmp_path: Path) -> None:
     path, lines = simple(tmp_path)
-    path.write_bytes(chained([lines[0], *[lines[1], {"undo": 1}] * 20_000, lines[1]]))
+    path.write_bytes(write_entries([lines[0], *[lines[1], {"undo": 1}] * 20_000, lines[1]]))
     assert len(resume(path).choices) == 1
 
 
 def test_infinite_seed_is_rejected(tmp_path: Path) -> None:
     path, lines = simple(tmp_path)
     lines[0]["seed"] = float("inf")
-    path.write_bytes(chained(lines))
-    refused(path, 1)
+    path.write_bytes(write_entries(lines))
+    assert_refused(path, 1)

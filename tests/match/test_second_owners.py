@@ -10,7 +10,7 @@ import cardlang
 from cardlang.model import Game
 from interpreter.match.match import Match
 from tests.game_files import read_game
-from tests.test_game_json import differences
+from tests.test_game_json import list_differences
 
 NAMES = ("nine_flags", "harbour")
 each_game = pytest.mark.parametrize("name", NAMES)
@@ -33,7 +33,7 @@ def play(match: Match, seed: int, moves: int) -> Match:
 def test_json_round_trips(name: str) -> None:
     game = load(name)
     again = cardlang.from_json(game.json())
-    assert differences(game, again) == [] and again.json() == game.json()
+    assert list_differences(game, again) == [] and again.json() == game.json()
 
 
 @each_game

@@ -63,7 +63,7 @@ def collect_knowledge(match: Match, chooser: str, chance: Random, eyes: tuple[st
     return known + [(match.view(who), tuple(match.view(who).log)) for who in eyes]
 
 
-def alike(game: Game, chooser: str, eyes: tuple[str | None, ...]) -> None:
+def assert_views_are_alike(game: Game, chooser: str, eyes: tuple[str | None, ...]) -> None:
     """Assert that other players see the same after every choice until the end, and the referee doesn't."""
     matches = [game.start(4, 5) for _ in range(6)]
     first, *rest = [collect_knowledge(match, chooser, Random(seed), eyes) for seed, match in enumerate(matches)]
@@ -76,12 +76,12 @@ def alike(game: Game, chooser: str, eyes: tuple[str | None, ...]) -> None:
 @pytest.mark.parametrize("chooser", ["Ann", "Cat"])
 @pytest.mark.parametrize("body", CHOSEN.values(), ids=list(CHOSEN))
 def test_secret_choice_is_invisible_to_others(body: str, chooser: str, head: str) -> None:
-    alike(night(body, head), chooser, (None,) if "mark to" in body else ("Dan", None))
+    assert_views_are_alike(night(body, head), chooser, (None,) if "mark to" in body else ("Dan", None))
 
 
 @pytest.mark.parametrize("body", IN_TURN.values(), ids=list(IN_TURN))
 def test_consequences_of_a_secret_choice_are_invisible(body: str) -> None:
-    alike(night(body), "Ann", (None,) if "mark to" in body else ("Dan", None))
+    assert_views_are_alike(night(body), "Ann", (None,) if "mark to" in body else ("Dan", None))
 
 
 def get_lines(game: Game, who: str | None, moves: int = 0) -> list[str]:

@@ -24,7 +24,7 @@ from interpreter.runtime.rng import (
     shuffle,
 )
 from tests.game_files import read_game
-from tests.match.test_random_numbers import state
+from tests.match.test_random_numbers import make_state
 from tests.native.following import needs_either
 
 SEEDS = 20_000
@@ -36,14 +36,14 @@ FAR = 1_000_000
 HIGHER = read_game("higher")
 
 
-def correlation(numbers: list[float], lag: int) -> float:
+def compute_correlation(numbers: list[float], lag: int) -> float:
     """Compute the correlation of each number with the one `lag` places later."""
     mean = sum(numbers) / len(numbers)
     off = [number - mean for number in numbers]
     return sum(a * b for a, b in zip(off, off[lag:], strict=False)) / sum(each * each for each in off)
 
 
-def nearest(firsts: list[int]) -> int:
+def find_nearest_distance(firsts: list[int]) -> int:
     """Return the distance in words of the two closest states. All are on one circle, STEP apart."""
     places = sorted(first * STATE_STEP_INVERSE & WORD_MASK for first in firsts)
     places.append(places[0] + WORDS)
@@ -53,7 +53,7 @@ def nearest(firsts: list[int]) -> int:
 def test_streams_of_20_000_seeds_are_a_million_words_apart() -> None:
     firsts = [derive_first_state(seed, purpose) for seed in range(-50, SEEDS) for purpose in (MIX1, MIX2)]
     firsts += [derive_first_state(seed, MIX1) for seed in (1 << 63, (1 << 63) + 1, WORD_MASK - 60)]
-    assert nearest(firsts) > FAR
+    assert find_nearest_distance(firsts) > FAR
 
 
 def test_deals_of_neighbouring_seeds_share_no_more_cards_than_any_two() -> None:
@@ -61,7 +61,7 @@ def test_deals_of_neighbouring_seeds_share_no_more_cards_than_any_two() -> None:
     hands, decks = [], []
     for seed in range(SEEDS + max(LAGS)):
         deck = list(range(52))
-        shuffle(state(seed), deck)
+        shuffle(make_state(seed), deck)
         hands.append(frozenset(deck[-13:]))
         decks.append(deck)
     error = sqrt(13 * 0.25 * 0.75 * 39 / 51 / SEEDS)
@@ -77,10 +77,10 @@ def test_deals_of_neighbouring_seeds_share_no_more_cards_than_any_two() -> None:
 def test_moves_of_neighbouring_seeds_are_independent_of_each_other_and_of_the_deals() -> None:
     words: list[float] = []  # two of the moves of a seed, two of its deal, then those of the next seed
     for seed in range(SEEDS // 2):
-        moves, chance = iter_move_words(seed), state(seed)
+        moves, chance = iter_move_words(seed), make_state(seed)
         words += [next(moves) / WORDS, next(moves) / WORDS, below(chance, WORDS) / WORDS, below(chance, WORDS) / WORDS]
     for lag in range(1, 20):
-        assert abs(correlation(words, lag)) < ERRORS / sqrt(len(words))
+        assert abs(compute_correlation(words, lag)) < ERRORS / sqrt(len(words))
 
 
 def test_moves_that_are_drawn_for_many_matches_are_independent(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,7 +93,7 @@ def test_moves_that_are_drawn_for_many_matches_are_independent(monkeypatch: pyte
         env.reset(seed)
         for env.step_count in range(100):
             env.random_actions()
-    assert nearest(firsts) > FAR
+    assert find_nearest_distance(firsts) > FAR
 
 
 def results(count: int) -> list[float]:
@@ -110,7 +110,7 @@ def results(count: int) -> list[float]:
 def test_results_of_neighbouring_seeds_are_independent() -> None:
     found = results(SEEDS)
     for lag in LAGS:
-        assert abs(correlation(found, lag)) < ERRORS / sqrt(SEEDS)
+        assert abs(compute_correlation(found, lag)) < ERRORS / sqrt(SEEDS)
 
 
 @needs_either

@@ -24,7 +24,7 @@ def plain(state: State) -> list[object]:
     return [getattr(state, name) for name in State.__slots__]
 
 
-def step_by_step(program: Program, seed: int) -> State:
+def start_without_caches(program: Program, seed: int) -> State:
     """Start a match without cached results."""
     state = program.create_blank_state(seed)
     program.begin_block(state, FIRST_BLOCK)
@@ -35,7 +35,7 @@ def step_by_step(program: Program, seed: int) -> State:
 def test_shortcut_start_equals_slow_start(name: str) -> None:
     program = compile_game(cardlang.load(name), 2)
     for seed in (*range(60), 1 << 70, *range(60)):  # the second time, small deals are remembered
-        assert plain(program.start(seed)) == plain(step_by_step(program, seed)), seed
+        assert plain(program.start(seed)) == plain(start_without_caches(program, seed)), seed
 
 
 def test_cached_deal_is_not_modified() -> None:

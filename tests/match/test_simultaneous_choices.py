@@ -102,7 +102,7 @@ def hands(match: Match) -> dict[str, str]:
     return {name: match.names.format_cards(state.z[base + seat]) for seat, name in enumerate(match.players)}
 
 
-def lapsed(log: list[str]) -> list[str]:
+def list_lapsed(log: list[str]) -> list[str]:
     return [line.split("'s choice is no longer possible")[0] for line in log if "no longer possible" in line]
 
 
@@ -110,70 +110,70 @@ def test_taken_card_cannot_be_taken_again() -> None:
     match = start("one card")
     log = choose(match, "take [5]", "take [5]", "take [5]")
     assert hands(match) == {"Ann": "[5]", "Bob": "[]", "Cat": "[]"}
-    assert lapsed(log) == ["Bob", "Cat"]
+    assert list_lapsed(log) == ["Bob", "Cat"]
 
 
 def test_number_is_rechecked_against_the_rest() -> None:
     match = start("a number")
-    assert lapsed(choose(match, "2", "2", "1")) == ["Bob"]
+    assert list_lapsed(choose(match, "2", "2", "1")) == ["Bob"]
     assert match.scores == [4, 2, 3]
 
 
 def test_set_of_cards_is_taken_whole_or_not() -> None:
     match = start("two cards")
-    assert lapsed(choose(match, "take [1 2]", "take [2 3]", "take [3 4]")) == ["Bob"]
+    assert list_lapsed(choose(match, "take [1 2]", "take [2 3]", "take [3 4]")) == ["Bob"]
     assert hands(match) == {"Ann": "[1 2]", "Bob": "[]", "Cat": "[3 4]"}
 
 
 def test_equal_copy_replaces_a_taken_card() -> None:
     match = start("copies")
-    assert lapsed(choose(match, "take [L]", "take [L]", "take [L]")) == ["Cat"]
+    assert list_lapsed(choose(match, "take [L]", "take [L]", "take [L]")) == ["Cat"]
     assert hands(match) == {"Ann": "[L]", "Bob": "[L]", "Cat": "[]"}
 
 
 def test_one_copy_replaces_one_card() -> None:
     match = start("several copies")
-    assert lapsed(choose(match, "[L]", "done", "[L L]", "[L R]")) == ["Bob"]
+    assert list_lapsed(choose(match, "[L]", "done", "[L L]", "[L R]")) == ["Bob"]
     assert hands(match) == {"Ann": "[L]", "Bob": "[]", "Cat": "[L R]"}
 
 
 def test_a_condition_on_the_choice_is_tested_again() -> None:
     """Ann leaves a pool of 2: a 3 is too large for it, a 2 is not."""
     match = start("a card by name")
-    assert lapsed(choose(match, "[1]", "[3]", "[2]")) == ["Bob"]
+    assert list_lapsed(choose(match, "[1]", "[3]", "[2]")) == ["Bob"]
     assert hands(match) == {"Ann": "[1]", "Bob": "[]", "Cat": "[2]"}
 
 
 def test_options_are_rechecked_with_bound_values() -> None:
     match = start("options")
-    assert lapsed(choose(match, "grab [4]", "grab [4]", "grab [5]")) == ["Bob"]
-    assert lapsed(choose(match, "twin [L]", "twin [L]", "twin [R]")) == []
+    assert list_lapsed(choose(match, "grab [4]", "grab [4]", "grab [5]")) == ["Bob"]
+    assert list_lapsed(choose(match, "twin [L]", "twin [L]", "twin [R]")) == []
     match = start("options")
-    assert lapsed(choose(match, "dip", "dip", "dip")) == ["Cat"]
+    assert list_lapsed(choose(match, "dip", "dip", "dip")) == ["Cat"]
     assert match.scores == [4, 4, 2]
 
 
 def test_unaffordable_option_is_skipped() -> None:
     match = start("options")
-    assert lapsed(choose(match, "tax", "tax", "wait")) == ["Bob"]
+    assert list_lapsed(choose(match, "tax", "tax", "wait")) == ["Bob"]
     assert match.scores == [1, 0, 2]
 
 
 def test_passing_is_always_possible() -> None:
     match = start("options")
-    assert lapsed(choose(match, "grab [1]", "pass", "pass")) == []
+    assert list_lapsed(choose(match, "grab [1]", "pass", "pass")) == []
 
 
 def test_chosen_players_are_rechecked() -> None:
     match = start("players")
-    assert lapsed(choose(match, "Bob", "done", "Cat", "done", "[Ann Bob]")) == ["Cat"]
+    assert list_lapsed(choose(match, "Bob", "done", "Cat", "done", "[Ann Bob]")) == ["Cat"]
     assert match.scores == [2, 0, 0]
 
 
 def test_eliminated_player_does_nothing() -> None:
     match = start("out")
     log = choose(match, "Bob", "Ann", "Ann")
-    assert lapsed(log) == ["Bob"]
+    assert list_lapsed(log) == ["Bob"]
     assert match.winners == ["Cat"]
 
 
@@ -181,14 +181,14 @@ def test_player_condition_is_rechecked() -> None:
     body = "    you choose victim from your others\n      set victim's coins to 0"
     text = START + PLAY.replace("each player\n", "each player where coins > 0\n") + body + "\n"
     match = cardlang.loads(text).start(["Ann", "Bob", "Cat"], 1)
-    assert lapsed(choose(match, "Bob", "Cat", "Bob")) == ["Bob"]
+    assert list_lapsed(choose(match, "Bob", "Cat", "Bob")) == ["Bob"]
     assert match.scores == [2, 0, 2]
 
 
 def test_smaller_draw_is_allowed_if_the_pile_runs_out() -> None:
     """Five cards, and three players who draw two each."""
     match = start("a draw")
-    assert lapsed(choose(match, "draw 2", "draw 2", "draw 2")) == []
+    assert list_lapsed(choose(match, "draw 2", "draw 2", "draw 2")) == []
     assert sorted(len(held.strip("[]").split()) for held in hands(match).values()) == [1, 2, 2]
 
 
@@ -200,7 +200,7 @@ def test_incoming_cards_do_not_invalidate_a_choice() -> None:
         "  each player where hand is empty\n    move first of market to your hand\n"
     )
     match = start(body, setup=setup)
-    assert lapsed(choose(match, "pass [1 2]", "pass [3]", "pass [4]")) == []
+    assert list_lapsed(choose(match, "pass [1 2]", "pass [3]", "pass [4]")) == []
     assert hands(match) == {"Ann": "[4]", "Bob": "[1 2]", "Cat": "[3]"}
 
 
@@ -211,25 +211,27 @@ def test_rechecked_secret_choice_becomes_public() -> None:
     hidden, told = start(kept), start(open_)
     choose(hidden, "3", "3", "3")
     assert any("in secret" in line for line in hidden.view("Cat").log)
-    assert lapsed(choose(told, "3", "3", "1")) == ["Bob"]
+    assert list_lapsed(choose(told, "3", "3", "1")) == ["Bob"]
     assert not any("in secret" in line for line in told.view("Cat").log)
 
 
 # ---------------------------------------------------------------- where nothing can get in the way
-def togethers(game: g.Game) -> Iterator[g.Each]:
+def find_simultaneous_loops(game: g.Game) -> Iterator[g.Each]:
     return (part for part in collect_all_nodes(game) if isinstance(part, g.Each) and part.together)
 
 
 def test_choices_about_own_cards_are_not_tested_again() -> None:
     """What no other player can change needs no second test, and no word on the sheet."""
-    found = {name for cast in casts() for name in [cast.game] if any(togethers(load(name)))}
+    found = {name for cast in casts() for name in [cast.game] if any(find_simultaneous_loops(load(name)))}
     assert found == {"goofspiel", "hearts", "cribbage", "blackjack"}
-    assert not any(can_choices_conflict(load(name), each) for name in found for each in togethers(load(name)))
+    assert not any(
+        can_choices_conflict(load(name), each) for name in found for each in find_simultaneous_loops(load(name))
+    )
 
 
 @pytest.mark.parametrize("name", BODIES)
 def test_conflicting_choices_are_found(name: str) -> None:
-    (each,) = togethers(start(name).game)
+    (each,) = find_simultaneous_loops(start(name).game)
     assert can_choices_conflict(start(name).game, each) == (name not in ("a draw",))
 
 
@@ -260,7 +262,7 @@ def test_conflicts_are_classified(name: str) -> None:
     body = OWN.get(name) or MEETING[name]
     text = START + PLAY + body + "\n" + EXTRA + (TRIGGER if name == "a trigger" else "")
     game = cardlang.loads(text)
-    (each,) = togethers(game)
+    (each,) = find_simultaneous_loops(game)
     assert can_choices_conflict(game, each) == (name in MEETING)
 
 

@@ -149,21 +149,21 @@ def test_useful_cards_are_kept(leaving: float, chosen: int) -> None:
 @both
 def test_cards_of_a_combination_are_known(engines: EngineProvider | None) -> None:
     """Who draws in Tall Card: the pair counts, what goes with it does not, and should not stay."""
-    match = drawing_with_a_pair()
+    match = find_draw_with_pair()
     search = PlayoutPlayer(1, 1, engines=engines).build_search(match)
     assert match.decision is not None
     used = match.program.evaluate_player_value("strength", match.state, match.decision.seat).used
     first, *others = (code for code in match.state.legal if code - 1 not in used)
     against = {match.state.legal[each.index] for each in search.tried if each.breaks_hand}
     assert against == {*others, *(card + 1 for card in used)} and DONE in others and first != DONE
-    throw_all_but(match, used)
+    discard_all_but(match, used)
     search = PlayoutPlayer(1, 1, engines=engines).build_search(match)
     assert DONE not in {match.state.legal[each.index] for each in search.tried if each.breaks_hand}
 
 
 def test_playouts_pick_sets_in_ascending_order() -> None:
     """Cards are asked for in ascending order: who took any of those that do not count would leave out some of them."""
-    match = drawing_with_a_pair()
+    match = find_draw_with_pair()
     assert match.decision is not None
     used = match.program.evaluate_player_value("strength", match.state, match.decision.seat).used
     habits, idle = (
@@ -174,14 +174,14 @@ def test_playouts_pick_sets_in_ascending_order() -> None:
     assert len(idle) == 3 and picked & set(idle) == {idle[0]}
 
 
-def drawing_with_a_pair() -> Match:
+def find_draw_with_pair() -> Match:
     match = load("tall_card").start(2, 1)
     while match.decision is not None and not is_drawing_with_a_pair(match):
         match.choose(0)
     return match
 
 
-def throw_all_but(match: Match, kept: Sequence[int]) -> None:
+def discard_all_but(match: Match, kept: Sequence[int]) -> None:
     while code := next((code for code in match.state.legal if code and code - 1 not in kept), 0):
         match.choose(match.state.legal.index(code))
 

@@ -68,12 +68,12 @@ KNOWN = {
 }
 
 
-def indented(body: str) -> str:
+def indent_body(body: str) -> str:
     return "\n".join(f"      {line}" for line in body.splitlines())
 
 
 def ask(body: str, binder: str = "", setting: str = "set asked to 0", seed: int = 3) -> Match:
-    text = HEAD.format(body=indented(body), binder=binder, setting=setting)
+    text = HEAD.format(body=indent_body(body), binder=binder, setting=setting)
     match = cardlang.loads(text).start(["Ann", "Bob", "Cat"], seed)
     assert isinstance(match, Match)
     return match

@@ -23,7 +23,7 @@ SHOWN = 3
 """So many differences of a game are told at most, in words."""
 
 
-def compared(cast: Cast, first: int, end: int) -> dict[str, Any]:
+def compare_engines(cast: Cast, first: int, end: int) -> dict[str, Any]:
     """Compare matches from the seed `first`. Return their number, decisions and differences."""
     game = load(cast.game, cast.variant)
     program, engine = compile_game(game, cast.players), build_engine(game, cast.players)
@@ -43,7 +43,7 @@ def read_results(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in lines if line.endswith("\n")]
 
 
-def missing(found: list[dict[str, Any]], matches: int) -> list[tuple[Cast, int, int]]:
+def list_missing(found: list[dict[str, Any]], matches: int) -> list[tuple[Cast, int, int]]:
     """Return the remaining work: seeds of a game, from the first up to the second."""
     known = {(row["cast"], row["first"]) for row in found}
     blocks = list(
@@ -52,7 +52,7 @@ def missing(found: list[dict[str, Any]], matches: int) -> list[tuple[Cast, int, 
     return [(cast, first, end) for first, end in blocks for cast in casts() if (str(cast), first) not in known]
 
 
-def total(found: list[dict[str, Any]]) -> str:
+def format_total(found: list[dict[str, Any]]) -> str:
     matches, decisions, differences = (
         sum(row[what] for row in found) for what in ("matches", "decisions", "differences")
     )
@@ -66,12 +66,12 @@ def main() -> None:
     path, matches = Path(sys.argv[1]), int(sys.argv[2]) if sys.argv[2:] else MATCHES
     found = read_results(path)
     path.write_text("".join(json.dumps(row) + "\n" for row in found), "utf-8")
-    for cast, first, end in missing(found, matches):
-        found.append(compared(cast, first, end))
+    for cast, first, end in list_missing(found, matches):
+        found.append(compare_engines(cast, first, end))
         with path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(found[-1]) + "\n")
-        print(f"{cast}, seeds {first} to {end - 1}; so far {total(found)}", flush=True)
-    print(total(found))
+        print(f"{cast}, seeds {first} to {end - 1}; so far {format_total(found)}", flush=True)
+    print(format_total(found))
     sys.exit(1 if any(row["differences"] for row in found) else 0)
 
 

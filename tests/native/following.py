@@ -40,7 +40,7 @@ def follow(program: Program, engine: NativeEngine, seed: int, most: int) -> int:
         fault, count = engine.apply(code), count + 1
 
 
-def forms(program: Program) -> set[str]:
+def find_constructs(program: Program) -> set[str]:
     """Return the classes of expressions and statements in the program, and the operations that it calls."""
     functions = [function for function in program.lowering.functions.values() if function is not None]
     parts = list(ir.walk(stmt for each in (*program.lowering.splitter.blocks, *functions) for stmt in each.body))

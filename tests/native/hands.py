@@ -108,7 +108,7 @@ class Hands:
         assert engine.c_functions["native_read_hands"](*given) == NO_FAULT
 
     def compiled_rows(self) -> list[Row]:
-        """Return rank, wild cards, used cards and strength, in the form of `plain_row`."""
+        """Return rank, wild cards, used cards and strength, in the form of `build_row`."""
         rows, most = [], self.constant("HAND")
         for at in range(0, self.count * self.width, self.width):
             row = self.rows[at : at + self.width]
@@ -117,7 +117,7 @@ class Hands:
         return rows
 
 
-def plain_row(reading: Any, first: int = 1) -> Row:
+def build_row(reading: Any, first: int = 1) -> Row:
     """Return a row of the C engine with end marks of 64 bits.
 
     `first`: where the strength within the rank begins; a split into groups has no rank."""

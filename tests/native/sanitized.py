@@ -88,7 +88,7 @@ int main(int count, char **given) {
 """
 
 
-def sanitized(game: Game, players: int, matches: int = 20, cap: int = 300) -> str:
+def play_sanitized(game: Game, players: int, matches: int = 20, cap: int = 300) -> str:
     """Play under a sanitizer and return what was played. Raise CalledProcessError if it finds a fault."""
     compiler = find_system_compiler()
     assert compiler is not None, "there is no C compiler"
@@ -108,7 +108,7 @@ def main() -> None:
         game = cardlang.load(name)
         for players in sorted({game.seats[0], game.seats[-1]}):
             try:
-                told = sanitized(game, players)
+                told = play_sanitized(game, players)
             except subprocess.CalledProcessError as error:
                 told, faults = error.stderr[:2000], faults + 1
             print(f"{name}, {players} players: {told}", flush=True)

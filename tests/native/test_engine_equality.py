@@ -17,8 +17,8 @@ from interpreter.native.engine import NO_FAULT, NativeEngine, build_engine, seri
 from interpreter.program.program import compile_game
 from interpreter.runtime.state import State
 from tests.game_files import read_game
-from tests.native.following import QUICK, follow, forms, needs_compiler, needs_either
-from tests.native.hands import NOUN, Hands, Table, plain_row
+from tests.native.following import QUICK, find_constructs, follow, needs_compiler, needs_either
+from tests.native.hands import NOUN, Hands, Table, build_row
 from tests.shipped import Cast, casts, load
 
 pytestmark = needs_either
@@ -124,7 +124,7 @@ def test_rare_constructs_play_equally(players: int) -> None:
     program, native = compile_game(game, players), build_engine(game, players, QUICK)
     rare = {"catches", "TestOf", "fulfilling()", "more_picks()", "subsets()", "larger_groups()", "descending()"}
     rare |= {"highest_reading()", "lowest_reading()"}
-    assert rare <= forms(program)
+    assert rare <= find_constructs(program)
     assert sum(follow(program, native, seed, most=200) for seed in range(20)) > 500
 
 
@@ -184,13 +184,13 @@ def test_both_engines_split_hands_equally(noun: str) -> None:
 
 
 def read_in_both(name: str, noun: str, table: Table, size: int, count: int = FEWER, first: int = 1) -> set[int]:
-    """Read hands in both engines and return the ranks. `first`: see `plain_row`."""
+    """Read hands in both engines and return the ranks. `first`: see `build_row`."""
     return check_equal_readings(Hands(compile_game(cardlang.load(name), 2), table, size, count, noun, orders=2), first)
 
 
 def check_equal_readings(hands: Hands, first: int = 1) -> set[int]:
     hands.compiled()
-    plain = [plain_row(reading, first) for reading in hands.plain()]
+    plain = [build_row(reading, first) for reading in hands.plain()]
     assert plain == hands.compiled_rows()
     return {row[0] for row in plain}
 

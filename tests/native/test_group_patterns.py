@@ -7,7 +7,7 @@ import pytest
 import cardlang
 from interpreter.native.engine import build_engine
 from interpreter.program.program import compile_game
-from tests.native.following import QUICK, follow, forms, needs_either
+from tests.native.following import QUICK, find_constructs, follow, needs_either
 from tests.native.hands import Hands, Table
 from tests.native.test_engine_equality import check_equal_readings
 
@@ -63,7 +63,7 @@ step play
 WILD = "wild where it is Jokers as any Pack"
 
 
-def game_of(pattern: str, wild: str = WILD) -> cardlang.Game:
+def load_pattern_game(pattern: str, wild: str = WILD) -> cardlang.Game:
     return cardlang.loads(GAME.format(pattern=PATTERNS[pattern], wild=wild))
 
 
@@ -71,7 +71,7 @@ def game_of(pattern: str, wild: str = WILD) -> cardlang.Game:
 @pytest.mark.parametrize("pattern", PATTERNS)
 def test_group_patterns_rank_equally(pattern: str) -> None:
     for wild, count in ((WILD, 300), ("", 600)):
-        program, ranks = compile_game(game_of(pattern, wild), 2), set[int]()
+        program, ranks = compile_game(load_pattern_game(pattern, wild), 2), set[int]()
         for size in (4, 7):
             ranks |= check_equal_readings(Hands(program, Table("table", "1p", None), size, count, orders=2))
         assert 0 in ranks and len(ranks) > 1
@@ -79,8 +79,8 @@ def test_group_patterns_rank_equally(pattern: str) -> None:
 
 @pytest.mark.parametrize("pattern", ["two runs", "pairs in a row"])
 def test_repeated_codes_rank_equally(pattern: str) -> None:
-    game = game_of(pattern)
+    game = load_pattern_game(pattern)
     program, native = compile_game(game, 2), build_engine(game, 2, QUICK)
-    assert "separate_copies()" in forms(program)
+    assert "separate_copies()" in find_constructs(program)
     for seed in range(20):
         assert follow(program, native, seed, most=100) == 16

@@ -19,7 +19,7 @@ from interpreter.native.playouts import NativePlayouts
 from interpreter.program.betting_roles import find_shown_reading, is_betting_game
 from interpreter.program.program import Program
 from tests.game_files import read_game
-from tests.match.test_belief_sampler import disguise_match, pile, suits, tricks
+from tests.match.test_belief_sampler import disguise_match, get_suits, iterate_tricks, pile
 from tests.match.test_bots import GUESS
 from tests.native.following import QUICK, needs_either
 from tests.shipped import Cast, casts, load
@@ -65,7 +65,7 @@ def test_native_sampler_infers_voids(name: str) -> None:
     looked = changed = 0
     for seed in range(3):
         onlooker = NativeFollower(0, engine(name, 4))
-        for match, void in tricks(name, seed):
+        for match, void in iterate_tricks(name, seed):
             onlooker.follow(match)
             onlooker.playouts.set_current_state(match.state, 0, len(match.choices))
             sample = match.clone()
@@ -73,7 +73,7 @@ def test_native_sampler_infers_voids(name: str) -> None:
             assert state is not None
             sample.state = state
             for seat in (1, 2, 3):
-                assert void[seat].isdisjoint(suits(sample, pile(sample, "hand", seat)))
+                assert void[seat].isdisjoint(get_suits(sample, pile(sample, "hand", seat)))
                 looked += bool(void[seat])
                 changed += pile(sample, "hand", seat) != pile(match, "hand", seat)
     assert looked > 30

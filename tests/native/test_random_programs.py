@@ -25,7 +25,7 @@ MOST_DECISIONS = 60
 
 
 @cache
-def changes_of(name: str) -> tuple[Mutation, ...]:
+def list_mutations(name: str) -> tuple[Mutation, ...]:
     return tuple(change for change in generate_mutations(load(name)) if change.variant is None)
 
 
@@ -33,7 +33,7 @@ def changes_of(name: str) -> tuple[Mutation, ...]:
 @given(st.sampled_from(NAMES), st.integers(0, 1 << 32), st.integers(0, 1000))
 @settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 def test_mutated_rules_play_equally(name: str, which: int, seed: int) -> None:
-    found = changes_of(name)
+    found = list_mutations(name)
     change = found[which % len(found)]
     try:
         game = loader.check_game_source(
@@ -43,10 +43,10 @@ def test_mutated_rules_play_equally(name: str, which: int, seed: int) -> None:
         program = Program(game, game.seats[0], False)
     except (GameError, NativeCompileError):
         assume(False)
-    played_alike(program, engine, seed)
+    assert_engines_agree(program, engine, seed)
 
 
-def played_alike(program: Program, engine: NativeEngine, seed: int) -> None:
+def assert_engines_agree(program: Program, engine: NativeEngine, seed: int) -> None:
     draw, fault = Random(seed).random, engine.start(seed)
     try:
         state = program.start(seed)

@@ -7,7 +7,7 @@ import subprocess
 import pytest
 
 from tests.native.following import needs_compiler
-from tests.native.sanitized import sanitized
+from tests.native.sanitized import play_sanitized
 from tests.shipped import load
 
 
@@ -16,7 +16,7 @@ from tests.shipped import load
 @pytest.mark.parametrize("name", ["leduc_poker", "scopa"])
 def test_sanitized_engine_has_no_faults(name: str) -> None:
     try:
-        told = sanitized(load(name), 2, matches=5)
+        told = play_sanitized(load(name), 2, matches=5)
     except subprocess.CalledProcessError as error:
         if "cannot find -lasan" in error.stderr:
             pytest.skip("the compiler has no sanitizers")

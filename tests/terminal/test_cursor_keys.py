@@ -18,7 +18,7 @@ from tests.terminal.conftest import Seen, Sessions, asked_to_follow, send_keys
 PREY = read_game("prey")
 
 
-def places_of(match: Match, verb: str) -> list[str]:
+def find_place_keys(match: Match, verb: str) -> list[str]:
     """Return the keys of the six places in Golf while this option is selected."""
     assert match.decision is not None
     return [key for key, _ in assign_keys(match.table(match.decision.player), "", (f"verb/{verb}",))]
@@ -35,9 +35,9 @@ def taking(seed: int) -> Match:
 def test_places_keep_their_keys() -> None:
     """The digit of the 5 that is taken stands in the words that all labels begin with."""
     match = next(each for each in map(taking, range(100)) if "[5" in each.table("Ann").ask.question)  # type: ignore[union-attr]
-    assert places_of(match, "Take") == list("123456")
+    assert find_place_keys(match, "Take") == list("123456")
     match.choose("draw")
-    assert places_of(match, "Swap") == list("123456")
+    assert find_place_keys(match, "Swap") == list("123456")
 
 
 def test_key_help_names_working_keys() -> None:

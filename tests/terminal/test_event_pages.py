@@ -62,7 +62,7 @@ def test_forced_cards_are_shown_one_by_one(session: Sessions) -> None:
     assert any("[Enter] Continue" in screen for screen in held)
 
 
-def answered(session: Sessions) -> Session:
+def play_answered_move(session: Sessions) -> Session:
     """Return a session in which Ann has seen Bob's response to her move, and can undo."""
     sat = session("texas_holdem", 2)
     sat.advance()
@@ -80,7 +80,7 @@ def answered(session: Sessions) -> Session:
 
 def test_undo_asks_if_something_was_seen(session: Sessions) -> None:
     """Bob's answer to a bet is known: it is told before the move is taken back."""
-    sat = answered(session)
+    sat = play_answered_move(session)
     made = len(sat.match.choices)
     assert "Since then you have seen: Bob" in sat.undo() and sat.is_undo_pending and len(sat.match.choices) == made
     assert sat.undo(confirmed=True) == "" and len(sat.match.choices) < made and not sat.is_undo_pending
@@ -90,7 +90,7 @@ def test_undo_asks_if_something_was_seen(session: Sessions) -> None:
 @pytest.mark.parametrize(("key", "yes"), [("enter", True), ("y", True), ("c", False), ("right", False), ("u", False)])
 def test_undo_question_takes_only_answers(session: Sessions, key: str, yes: bool) -> None:
     """And by no key anything else is done than to answer it, whatever is pointed at; nothing else is offered."""
-    sat, seen = answered(session), list[str]()
+    sat, seen = play_answered_move(session), list[str]()
     made = len(sat.match.choices)
     look = lambda screen: seen.append(screen.text)  # noqa: E731
     app = send_keys(sat, ["f", "u", look, key])
@@ -102,7 +102,7 @@ def test_undo_question_takes_only_answers(session: Sessions, key: str, yes: bool
 
 def test_undo_question_accepts_typed_answers(session: Sessions) -> None:
     for line, yes in (("y", True), ("hint", False)):
-        sat = answered(session)
+        sat = play_answered_move(session)
         made = len(sat.match.choices)
         assert "Type y" in execute_line(sat, "undo").message
         execute_line(sat, line)

@@ -136,9 +136,9 @@ def test_hint_keeps_the_cursor(session: Sessions) -> None:
 
 def test_any_copy_of_a_card_can_be_selected() -> None:
     """Moves name one of two cards that look the same; the other one does the same."""
-    table = next(filter(twins, (playing(seed) for seed in range(20))))
+    table = next(filter(find_twins, (start_play(seed) for seed in range(20))))
     assert table.ask is not None
-    open_one, other = twins(table)[0]
+    open_one, other = find_twins(table)[0]
     assert not any(other.ref in each.touches for each in table.ask.actions)
     assert assign_keys(table, other.ref, ()) == assign_keys(table, open_one.ref, ())
     assert find_enter_option(table, other.ref, ()) == find_enter_option(table, open_one.ref, ())
@@ -146,7 +146,7 @@ def test_any_copy_of_a_card_can_be_selected() -> None:
     assert hand.pick_ref(table, other.ref) == InputState(open_one.ref).pick_ref(table, open_one.ref)
 
 
-def playing(seed: int) -> Table:
+def start_play(seed: int) -> Table:
     """Return a session of Tail Story before the first player's first card."""
     match = cardlang.load("games/tail_story.cardgame").start(2, seed)
     while match.decision is not None:
@@ -157,7 +157,7 @@ def playing(seed: int) -> Table:
     raise AssertionError("nobody plays a card")
 
 
-def twins(table: Table) -> list[tuple[TableCard, TableCard]]:
+def find_twins(table: Table) -> list[tuple[TableCard, TableCard]]:
     """Return cards of the hand that moves name, each with another that looks the same."""
     hand = [card for pile in table.places[0].piles if pile.form == "hand" for card in pile.cards]
     return [(one, other) for one in hand for other in hand if one.moves and not other.moves and one.code == other.code]

@@ -11,7 +11,7 @@ from tests.terminal.conftest import Sessions, send_keys
 GAME = read_game("watchmen")
 
 
-def others_turn(session: Sessions) -> Session:
+def reach_others_turn(session: Sessions) -> Session:
     """Return a session after the first of three actions in Bob's turn, each of which Ann could stop."""
     sat = session(GAME)
     sat.bots = {name: Schemer() for name in sat.bots}
@@ -32,7 +32,7 @@ class Schemer:
 
 
 def test_pass_all_passes_the_rest_of_the_turn(session: Sessions) -> None:
-    sat, seen = others_turn(session), list[str]()
+    sat, seen = reach_others_turn(session), list[str]()
     look = lambda screen: seen.append(screen.text)  # noqa: E731
     send_keys(sat, [look, "P", look])
     assert "P pass for the rest of Bob's turn" in seen[0]
@@ -41,7 +41,7 @@ def test_pass_all_passes_the_rest_of_the_turn(session: Sessions) -> None:
 
 
 def test_passed_events_are_reported(session: Sessions) -> None:
-    sat = others_turn(session)
+    sat = reach_others_turn(session)
     assert sat.pass_rest_of_turn() == ""
     sat.advance()
     told = [each.text for each in sat.get_table().since]
@@ -50,7 +50,7 @@ def test_passed_events_are_reported(session: Sessions) -> None:
 
 
 def test_pass_all_ends_at_another_question(session: Sessions) -> None:
-    sat = others_turn(session)
+    sat = reach_others_turn(session)
     made = len(sat.match.choices)
     assert execute_line(sat, "pass all").has_moved
     sat.advance()

@@ -47,7 +47,7 @@ def test_board_keeps_its_order(session: Sessions) -> None:
     assert board.translate(SUITS).split() == ["board", *codes]
 
 
-def shares(match: Match) -> bool:
+def shares_the_win(match: Match) -> bool:
     """Return whether Ann, who acts first, and Bob share everything after both go all-in."""
     if not is_asked("Ann")(match):
         return False
@@ -58,7 +58,7 @@ def shares(match: Match) -> bool:
 
 
 def test_shared_pot_is_reported_once(session: Sessions) -> None:
-    sat = session_where(session, shares, "texas_holdem", 2)
+    sat = session_where(session, shares_the_win, "texas_holdem", 2)
     seen: list[str] = []
 
     send_keys(sat, [all_in(sat), *["enter"] * 4, lambda at: seen.append(at.text)], size=(100, 30))

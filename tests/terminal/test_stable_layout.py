@@ -53,7 +53,7 @@ def screens(name: str, players: int, seed: int, choose: Choose, most: int = 400)
         match.choose(choose(tuple(decision.moves.texts), random))
 
 
-def patient(texts: tuple[str, ...], random: Random) -> str:
+def check_or_call(texts: tuple[str, ...], random: Random) -> str:
     """Check or call, so that the whole board appears."""
     return next(text for text in texts if text.startswith(("check", "call")))
 
@@ -83,19 +83,19 @@ def test_open_piles_are_drawn() -> None:
 
 
 def test_middle_keeps_its_columns() -> None:
-    seen = [lines for table, lines in screens("texas_holdem", 3, 5, patient) if "board" in "".join(lines)]
+    seen = [lines for table, lines in screens("texas_holdem", 3, 5, check_or_call) if "board" in "".join(lines)]
     assert len(seen) >= 3
     for word in ("Pot", "deck", "muck", "board"):
         assert len({column(lines, word) for lines in seen if any(word in line for line in lines)}) == 1
     assert [max(line.count("╭") for line in lines) for lines in seen] == [3, 4, 5]
 
 
-def careful(texts: tuple[str, ...], random: Random) -> str:
+def hint_or_discard(texts: tuple[str, ...], random: Random) -> str:
     """Give hints and discard, so that the match of Fireworks lasts."""
     return random.choice([text for text in texts if not text.startswith("play")] or list(texts))
 
 
-def few(table: Table) -> bool:
+def has_few_discards(table: Table) -> bool:
     """Return whether the discards have at most fifteen different cards, as in a match with played cards."""
     return len({card.code for pile in table.middle.piles if pile.name == "discards" for card in pile.cards}) <= 15
 
@@ -103,7 +103,7 @@ def few(table: Table) -> bool:
 def test_layout_is_stable_for_a_match() -> None:
     """Fireworks: the others, what is discarded, the rows in the air stand in this order at all times, and what is
     discarded goes no further to the right; on 24 lines."""
-    seen = [lines for table, lines in screens("fireworks", 3, 5, careful) if few(table)]
+    seen = [lines for table, lines in screens("fireworks", 3, 5, hint_or_discard) if has_few_discards(table)]
     assert len(seen) > 12
     for lines in seen:
         places = [next(at for at, line in enumerate(lines) if word in line) for word in ("Cat", "discards", "row")]
@@ -115,7 +115,9 @@ def test_layout_is_stable_for_a_match() -> None:
 
 
 def test_repeated_cards_are_listed_by_suit() -> None:
-    table, lines = [(table, lines) for table, lines in screens("fireworks", 3, 5, careful) if few(table)][-1]
+    table, lines = [
+        (table, lines) for table, lines in screens("fireworks", 3, 5, hint_or_discard) if has_few_discards(table)
+    ][-1]
     at, end = (next(place for place, line in enumerate(lines) if word in line) for word in ("discards", "row"))
     told = "".join(line[lines[at].index("discards") - 2 :] for line in lines[at + 1 : end])
     pile = next(pile for pile in table.middle.piles if pile.name == "discards")

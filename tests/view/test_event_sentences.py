@@ -20,14 +20,14 @@ from tests.shipped import load, walk
 WHILE = 700
 
 
-def news(match: Match, viewer: str | None = None) -> list[str]:
+def list_lines(match: Match, viewer: str | None = None) -> list[str]:
     """Return all lines that the viewer has seen."""
     story = create_viewer_history(match.names.game, viewer)
     lines = build_event_lines(match.view(viewer).events, viewer, story.facts.game.sources[0], story.facts.piles)
     return [told.text for told in lines]
 
 
-def asked_by(name: str, players: int, seed: int) -> Iterator[tuple[Match, ActionMenu]]:
+def iterate_decisions(name: str, players: int, seed: int) -> Iterator[tuple[Match, ActionMenu]]:
     for match in walk(load(name).start(players, seed), Random(seed), WHILE):
         if match.decision is not None:
             ask = match.table(match.decision.player).ask
@@ -42,7 +42,7 @@ def pets() -> tuple[list[str], list[str]]:
     logs: list[str] = []
     for seed in (3, 4, 6):
         (*_, match) = walk(load("tail_story").start(3, seed), Random(seed), WHILE)
-        lines += news(match)
+        lines += list_lines(match)
         logs += match.view(None).log
     return lines, logs
 
@@ -94,7 +94,7 @@ def test_ability_sentence_names_the_current_form() -> None:
     own: set[str] = set()
     answered: set[str] = set()
     for seed in (3, 4, 6):
-        for _, ask in asked_by("tail_story", 3, seed):
+        for _, ask in iterate_decisions("tail_story", 3, seed):
             own |= {action.label for action in ask.actions if action.label.startswith("Use the ability")}
             if " uses the ability of " in ask.question:
                 answered.add(f"{ask.question} {ask.words}")
@@ -112,11 +112,11 @@ def test_dealt_cards_are_reported_together() -> None:
 
 def test_row_swap_names_place_and_cards() -> None:
     (*_, match) = walk(load("golf").start(2, 3), Random(3), 60)
-    swaps = [line for line in news(match, "Ann") if " at " in line]
+    swaps = [line for line in list_lines(match, "Ann") if " at " in line]
     place = r"(Top|Bottom) (Left|Middle|Right)"
     assert any(re.fullmatch(rf"Bob puts \[\w+\] at {place} and discards \[\w+\]\.", line) for line in swaps)
     assert any(re.fullmatch(rf"You put \[\w+\] at {place} and discard \[\w+\]\.", line) for line in swaps)
-    assert not any("keep" in line for line in news(match, "Ann"))
+    assert not any("keep" in line for line in list_lines(match, "Ann"))
     assert not [each for each in match.table("Ann").moments if each.kind == "result" and " at " in each.headline]
 
 
@@ -162,7 +162,7 @@ def test_keeping_all_cards_is_reported() -> None:
     assert match.decision is not None
     who = match.decision.player
     match.confirm(who, ())
-    assert any(f"{who} draws and discards no cards" in line for line in news(match))
+    assert any(f"{who} draws and discards no cards" in line for line in list_lines(match))
 
 
 def test_log_reports_a_swap_once_with_its_source() -> None:

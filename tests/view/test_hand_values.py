@@ -145,9 +145,9 @@ def test_incomplete_hand_has_no_rank_note() -> None:
 def test_hands_with_mixed_runs_are_sorted_by_rank() -> None:
     """An ace is low in Cribbage; a run of Gin follows in one suit: suits come first, behind what is melded."""
     order = ("A", *RANKS[:-1])
-    hand = [card.code[:-1] for card in own(load("cribbage").start(2, 3)) if card.code is not None]
+    hand = [card.code[:-1] for card in get_own_hand(load("cribbage").start(2, 3)) if card.code is not None]
     assert hand == sorted(hand, key=order.index)
-    held = own(load("gin_rummy").start(2, 3))
+    held = get_own_hand(load("gin_rummy").start(2, 3))
     assert [card.counts for card in held] == sorted((card.counts for card in held), reverse=True) and held[0].counts
     suits = [card.code[-1] for card in held if card.code is not None and not card.counts]
     assert suits == sorted(suits, key="cdhs".index)
@@ -158,13 +158,13 @@ def test_hands_with_sets_are_sorted_by_rank() -> None:
     match = load("tall_card_fan").start(2, 3)
     while match.decision is not None and "ante-up" in match.decision.moves.texts:
         match.choose("ante-up")
-    hand = [card.code for card in own(match) if card.code is not None]
+    hand = [card.code for card in get_own_hand(match) if card.code is not None]
     order = ("2", "3", "4", "5", "6", "7", "8", "Tu", "U", "P", "D", "A")
     places = [order.index(next(rank for rank in order if code.startswith(rank))) for code in hand]
     assert len(hand) == 5 and places == sorted(places) and hand != sorted(hand, key=lambda code: code[-2:])
 
 
-def own(match: Match) -> list[TableCard]:
+def get_own_hand(match: Match) -> list[TableCard]:
     """Return the current player's hand."""
     assert match.decision is not None
     (pile,) = (each for each in match.table(match.decision.player).places[0].piles if each.form == "hand")

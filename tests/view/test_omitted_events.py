@@ -22,7 +22,7 @@ def deal_holdem() -> Match:
     return match_where(is_asked("Ann"), "texas_holdem", 3)  # the dealer of three
 
 
-def news(match: Match) -> list[str]:
+def list_lines(match: Match) -> list[str]:
     table = match.table("Ann")
     return [line for told in (*table.earlier, *table.since) for line in (told.text, *told.more)]
 
@@ -30,8 +30,8 @@ def news(match: Match) -> list[str]:
 def test_payment_is_reported_once() -> None:
     match = deal_holdem()
     match.choose("call")
-    assert "You call 2 to win 3." in news(match)
-    assert not any(line.startswith("You are down") for line in news(match))
+    assert "You call 2 to win 3." in list_lines(match)
+    assert not any(line.startswith("You are down") for line in list_lines(match))
     assert "Ann is down from 200 to 198 chips." in match.view(None).log
 
 
@@ -39,7 +39,7 @@ def test_burnt_card_is_only_in_the_log() -> None:
     match = deal_holdem()
     for move in ("call", "call", "check"):
         match.choose(move)
-    assert not any("muck" in line for line in news(match))
+    assert not any("muck" in line for line in list_lines(match))
     assert any("discarded to the muck" in line for line in match.view(None).log)
 
 
@@ -53,7 +53,7 @@ def test_picked_cards_are_reported_with_their_move() -> None:
         before = [line for line in match.view(None).log if "chooses [" in line]
         if match.view(None).log[-1].partition(" ")[2].startswith("takes ["):
             picked += len(before) > 0
-            assert not any(" chooses [" in line or " choose [" in line for line in news(match))
+            assert not any(" chooses [" in line or " choose [" in line for line in list_lines(match))
     assert picked == 3
 
 
@@ -144,12 +144,12 @@ def test_passing_on_a_knock_is_not_reported() -> None:
     while not match.over and len(match.view(None).log) < 60:
         assert match.decision is not None
         match.choose(random.choice(match.decision.moves.texts))
-        assert not any(line.startswith(("Ann passes", "You pass")) and "discards" in line for line in news(match))
+        assert not any(line.startswith(("Ann passes", "You pass")) and "discards" in line for line in list_lines(match))
     log = match.view("Bob").log
     passed = [after == f"{line.split()[0]} passes." for line, after in pairwise(log) if "discards" in line]
     assert len(passed) > 10 and all(passed)
-    drawn = [line for line in news(match) if "discards" in line or "discard [" in line]
-    assert drawn and not any(after.endswith("passes.") for line, after in pairwise(news(match)) if line in drawn)
+    drawn = [line for line in list_lines(match) if "discards" in line or "discard [" in line]
+    assert drawn and not any(after.endswith("passes.") for line, after in pairwise(list_lines(match)) if line in drawn)
 
 
 def test_gain_is_reported_once() -> None:
@@ -157,8 +157,8 @@ def test_gain_is_reported_once() -> None:
     match = deal_holdem()
     for move in ("fold", "fold"):
         match.choose(move)
-    assert any(" wins 3." in line for line in news(match))
-    assert not any(" gets " in line for line in news(match))
+    assert any(" wins 3." in line for line in list_lines(match))
+    assert not any(" gets " in line for line in list_lines(match))
     assert any(" gets " in line for line in match.view(None).log)
 
 
@@ -169,4 +169,6 @@ def test_tell_replaces_the_automatic_sentence() -> None:
         assert match.decision is not None
         texts = match.decision.moves.texts
         match.choose(next((text for text in ("claim", "ante", "check") if text in texts), texts[0]))
-    assert not any("claims." in line for line in news(match)) and any("claims the " in line for line in news(match))
+    assert not any("claims." in line for line in list_lines(match)) and any(
+        "claims the " in line for line in list_lines(match)
+    )

@@ -33,7 +33,7 @@ step play
 """
 
 
-def says(words: str, most: int = 20) -> list[str]:
+def name_sizes(words: str, most: int = 20) -> list[str]:
     """Return the names of the sizes, the smallest first."""
     match = cardlang.loads(GAME.format(most=most, words=words)).start(2, 1)
     table = match.table(0)
@@ -58,7 +58,7 @@ def says(words: str, most: int = 20) -> list[str]:
     ],
 )
 def test_raise_sizes_have_their_own_labels(words: str, said: Any) -> None:
-    assert says(words) == [said(number) for number in range(1, 21)]
+    assert name_sizes(words) == [said(number) for number in range(1, 21)]
 
 
 @pytest.mark.parametrize(
@@ -66,16 +66,16 @@ def test_raise_sizes_have_their_own_labels(words: str, said: Any) -> None:
 )
 def test_raise_labels_hide_secrets_of_others(words: str) -> None:
     """They have no words, only the name of the option."""
-    assert says(words) == []
+    assert name_sizes(words) == []
 
 
 def test_raise_labels_may_use_own_secrets() -> None:
-    assert says("to {your luck + amount}") == [f"To {3 + number}" for number in range(1, 21)]
+    assert name_sizes("to {your luck + amount}") == [f"To {3 + number}" for number in range(1, 21)]
 
 
 def test_large_sizes_are_exact() -> None:
     large = 2**45
-    assert says(f"to {{{large} + amount}}", 3) == [f"To {large + number}" for number in (1, 2, 3)]
+    assert name_sizes(f"to {{{large} + amount}}", 3) == [f"To {large + number}" for number in (1, 2, 3)]
 
 
 def test_raise_labels_need_few_evaluations(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,9 +86,9 @@ def test_raise_labels_need_few_evaluations(monkeypatch: pytest.MonkeyPatch) -> N
         return taint_tracking.evaluate_with_knowers(*given)
 
     monkeypatch.setattr(decision_text, "evaluate_with_knowers", counted)
-    assert says("to {lowest of (pot + amount, your chips)}", 10)[-1] == "To 10"
+    assert name_sizes("to {lowest of (pot + amount, your chips)}", 10)[-1] == "To 10"
     few = len(worked)
-    assert says("to {lowest of (pot + amount, your chips)}", 1000)[-1] == "To 1000"
+    assert name_sizes("to {lowest of (pot + amount, your chips)}", 1000)[-1] == "To 1000"
     assert len(worked) == 2 * few > 0
 
 
@@ -101,5 +101,5 @@ def test_common_label_start_is_computed_once(monkeypatch: pytest.MonkeyPatch) ->
         return begun(labels)
 
     monkeypatch.setattr(action_menu, "find_common_beginning", counted)
-    says("to {pot + amount}", 500)
+    name_sizes("to {pot + amount}", 500)
     assert looked == [500]

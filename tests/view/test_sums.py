@@ -102,7 +102,7 @@ def test_needed_cards_are_selected_automatically() -> None:
     assert said.endswith("3 selected, which add up to 10 of 10. Selected: 1, 2 and 7. Press Enter to confirm.")
 
 
-def asked_to_pay() -> Session:
+def start_payment() -> Session:
     """Return a match before Ann's 1 is picked, which is in every legal set."""
     sat = sitting(cardlang.loads(paying().game.sources[0].text), 2)
     sat.hand_over_screen()
@@ -111,7 +111,7 @@ def asked_to_pay() -> Session:
 
 def test_deselecting_removes_automatic_picks() -> None:
     """9 needs 1; what the viewer ticked stays."""
-    sat = asked_to_pay()
+    sat = start_payment()
     sat.toggle_ref(ref(sat.match, "9"))
     assert {*sat.selection} == {ref(sat.match, code) for code in "91"}
     assert sat.toggle_ref(ref(sat.match, "9")) == "" and sat.selection == ()
@@ -124,7 +124,7 @@ def test_deselecting_removes_automatic_picks() -> None:
 
 def test_incompatible_card_starts_a_new_selection() -> None:
     """Neither 9 + 1 nor 9 + 1 + 2 can be with the 7, and 7 needs 1 and 2."""
-    sat = asked_to_pay()
+    sat = start_payment()
     sat.toggle_ref(ref(sat.match, "9"))
     said = sat.toggle_ref(ref(sat.match, "7"))
     assert said.startswith("New selection: this does not go with the earlier one.") and "for you" in said

@@ -34,7 +34,7 @@ def test_tables_ignore_hidden_cards(name: str) -> None:
                 assert sample.table(player).json() == match.table(player).json()
 
 
-def asked_again(match: Match, player: str) -> list[object]:
+def list_findable(match: Match, player: str) -> list[object]:
     """Return what the current player can find out: tables with some cards selected, and the reason for each illegal
     card."""
     table = match.table(player)
@@ -54,7 +54,7 @@ def test_answers_ignore_hidden_cards(name: str) -> None:
     for match in (play_randomly(cast_of(name), 9, count) for count in (0, 7, 18)):
         if match.decision is not None:
             player = match.decision.player
-            assert asked_again(match.sample(player, 4), player) == asked_again(match, player)
+            assert list_findable(match.sample(player, 4), player) == list_findable(match, player)
 
 
 @pytest.mark.slow

@@ -81,7 +81,7 @@ class Person:
         return bool(done)
 
 
-def two(browser: Browser, url: str, title: str, cards: int) -> tuple[Person, Person]:
+def seat_two(browser: Browser, url: str, title: str, cards: int) -> tuple[Person, Person]:
     """Ann, who lays a table of two, and Bob, who sits down at it; each holds so many cards when this comes back."""
     ann = Person(browser, url)
     bobs, _ = ann.lay(title, ["person"])

@@ -10,7 +10,17 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 import cardlang
-from tests.web.people import SOON, Person, expect_question, hand, has_drawn_cards, play, tables, two, wait_for_quiet
+from tests.web.people import (
+    SOON,
+    Person,
+    expect_question,
+    hand,
+    has_drawn_cards,
+    play,
+    seat_two,
+    tables,
+    wait_for_quiet,
+)
 from tests.web.serving import STONES, Server
 
 
@@ -57,7 +67,7 @@ def test_no_seat_receives_hidden_cards(server: Server, chromium: Browser) -> Non
 
 @pytest.mark.slow
 def test_fireworks_clues_are_shown(server: Server, chromium: Browser) -> None:
-    ann, bob = two(chromium, server.url, "Fireworks", 5)
+    ann, bob = seat_two(chromium, server.url, "Fireworks", 5)
     expect_question(ann)
     expect(ann.page.locator(".place .hand .card").first).to_be_visible(timeout=SOON)
     assert all(hand_of_bob for hand_of_bob in tables(ann)[-1]["places"][1]["piles"][0]["cards"])
@@ -235,7 +245,7 @@ def is_told(house: Person) -> None:
 @pytest.mark.slow
 def test_amount_can_be_typed(server: Server, chromium: Browser) -> None:
     """What is too much becomes the most there is, when one goes on."""
-    ann, bob = two(chromium, server.url, "Texas Hold'em", 2)
+    ann, bob = seat_two(chromium, server.url, "Texas Hold'em", 2)
     ann = ann if ann.asked else bob
     (amount,) = tables(ann)[-1]["ask"]["amounts"]
     field, go = ann.page.get_by_label(f"{amount['label']}: how much"), ann.page.locator('[data-key^="amount"]')
@@ -264,7 +274,7 @@ def test_card_can_be_dragged(server: Server, chromium: Browser) -> None:
 
 @pytest.mark.slow
 def test_a_lost_connection_and_a_kill_lose_nothing(server: Server, chromium: Browser) -> None:
-    ann, bob = two(chromium, server.url, "Tall Card", 5)
+    ann, bob = seat_two(chromium, server.url, "Tall Card", 5)
     play([ann, bob], most=4)
     wait_for_quiet(ann, bob)
     before = [tables(each)[-1] for each in (ann, bob)]

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect
 from cardlang.ui.web import chat, database
 from cardlang.ui.web.database import Store
 from tests.web.pages import Page, Serving, duel
-from tests.web.people import SOON, two
+from tests.web.people import SOON, seat_two
 from tests.web.serving import Server
 
 HOSTILE = ["<img src=x onerror=alert(1)>", "[2♠] `x` **y**", "a\u202eb\x1b[2Jc\nd", "e\u0301" * 90]
@@ -127,7 +127,7 @@ def test_older_file_gets_chat(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_players_chat_in_the_browser(server: Server, chromium: Browser) -> None:
-    ann, bob = two(chromium, server.url, "Scopa", 3)
+    ann, bob = seat_two(chromium, server.url, "Scopa", 3)
     bob.page.keyboard.press("F4")
     for text in HOSTILE[:2]:
         bob.page.get_by_label("Message", exact=True).fill(text)

@@ -24,7 +24,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return now
 
 
-def served(
+def serve_in_order(
     clock: list[float], asks: list[tuple[str, float]], late: Sequence[tuple[str, float]] = (), when: int = 0
 ) -> list[str]:
     """In which order turns come that were asked for together, each with its cost; `late`: asked for in the turn after
@@ -52,25 +52,25 @@ def served(
 
 
 def test_newcomer_waits_for_one_flood_turn(clock: list[float]) -> None:
-    assert served(clock, [("flood", 1.0)] * 20, [("quiet", 1.0)])[:2] == ["flood", "quiet"]
+    assert serve_in_order(clock, [("flood", 1.0)] * 20, [("quiet", 1.0)])[:2] == ["flood", "quiet"]
 
 
 def test_several_floods_share_turns(clock: list[float]) -> None:
     asks = [(f"flood {number}", 1.0) for number in range(10)] * 5
-    order = served(clock, asks, [("quiet", 0.1), ("quiet", 0.1)], 14)
+    order = serve_in_order(clock, asks, [("quiet", 0.1), ("quiet", 0.1)], 14)
     assert order.index("quiet") == 15 and "quiet" in order[16:27]
 
 
 def test_expensive_turns_count_more(clock: list[float]) -> None:
     """One of 3 seconds is as much as three of one."""
-    order = served(clock, [("dear", 3.0)] * 3 + [("cheap", 1.0)] * 9)
+    order = serve_in_order(clock, [("dear", 3.0)] * 3 + [("cheap", 1.0)] * 9)
     assert order.count("cheap") == 9 and order[:8].count("dear") == 2
 
 
 def test_idle_time_is_not_saved(clock: list[float]) -> None:
     """Whoever was quiet for long has no claim to many turns running."""
     asks = [("busy", 1.0)] * 10
-    order = served(clock, asks, [("quiet", 1.0)] * 5)
+    order = serve_in_order(clock, asks, [("quiet", 1.0)] * 5)
     assert order[:6] in (
         ["busy", "quiet", "busy", "quiet", "busy", "quiet"],
         ["busy", "quiet", "quiet", "busy", "quiet", "busy"],

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.web.people import SOON, Person, expect_question, hand, play, tables, two, wait_for_quiet
+from tests.web.people import SOON, Person, expect_question, hand, play, seat_two, tables, wait_for_quiet
 from tests.web.serving import STONES, Server
 
 
@@ -148,7 +148,7 @@ def test_received_cards_are_marked(server: Server, chromium: Browser) -> None:
 def test_raise_has_no_default_and_a_pot_button(server: Server, chromium: Browser) -> None:
     """Heads up, a raise goes from the least to all one has: its button is like the others. Blinds of
     1 and 2 and a call of 1 make a pot of 4."""
-    ann, bob = two(chromium, server.url, "Texas Hold'em", 2)
+    ann, bob = seat_two(chromium, server.url, "Texas Hold'em", 2)
     ann = ann if ann.asked else bob
     expect(ann.page.locator(".ask button.main")).to_have_count(0)
     (amount,) = tables(ann)[-1]["ask"]["amounts"]
@@ -209,7 +209,7 @@ SLOTS = """() => Object.fromEntries([...document.querySelectorAll(".slots button
 def test_options_keep_their_places_with_a_hint(server: Server, chromium: Browser) -> None:
     """Whatever is open in Texas Hold'em, what is closed stands where it stands when it is open. Of two, the dealer has
     to call first, and may check once the other has checked the flop."""
-    ann, bob = two(chromium, server.url, "Texas Hold'em", 2)
+    ann, bob = seat_two(chromium, server.url, "Texas Hold'em", 2)
     ann, bob = (ann, bob) if ann.asked else (bob, ann)
     before = ann.page.evaluate(SLOTS)
     ann.page.locator(".slots button").filter(has_text=re.compile("^Call")).click()

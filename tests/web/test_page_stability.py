@@ -83,7 +83,7 @@ def test_game_description_ends_at_a_sentence(tmp_path: Path, between: str) -> No
     assert GameCatalog.from_paths([file]).list_titles()[0]["line"] == "The first sentence goes on, and ends here."
 
 
-def heights(ann: Person) -> tuple[float, ...]:
+def measure_heights(ann: Person) -> tuple[float, ...]:
     """Where the viewer's own begins, how large a card of another is, where the hand begins, once no card moves."""
     found: list[float] = ann.page.evaluate(
         """async () => {
@@ -103,16 +103,16 @@ def test_page_is_stable_while_giving_a_clue(server: Server, chromium: Browser) -
     ann = Person(chromium, server.url, 1280, 800)
     ann.lay("Fireworks", ["random", "random"])
     expect_question(ann)
-    before = heights(ann)
+    before = measure_heights(ann)
     ann.page.locator(".mine .hand .card").first.click()
     expect(ann.page.get_by_role("button", name="Cancel")).to_be_visible(timeout=SOON)
-    assert heights(ann) == before
+    assert measure_heights(ann) == before
     ann.page.get_by_role("button", name="Play card 1").click()
     expect(ann.page.locator(".mine.asked")).to_have_count(0, timeout=SOON)
-    assert heights(ann) == before
+    assert measure_heights(ann) == before
     expect_question(ann)
     wait_for_quiet(ann)
-    after = heights(ann)  # more buttons than ever may take room from the others; fewer give none back
+    after = measure_heights(ann)  # more buttons than ever may take room from the others; fewer give none back
     assert after[0] <= before[0] and after[1:] == before[1:]
     assert before[1] > 50
     assert not ann.faults

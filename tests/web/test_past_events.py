@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.web.people import SOON, Person, expect_question, tables, two, wait_for_quiet
+from tests.web.people import SOON, Person, expect_question, seat_two, tables, wait_for_quiet
 from tests.web.serving import STONES, Server
 
 
@@ -16,7 +16,7 @@ from tests.web.serving import STONES, Server
 def test_results_wait_until_read(server: Server, chromium: Browser) -> None:
     """Two deals of poker end while one of two people reads: the table stays as it was, both results are seen one
     after the other, and then it is the third deal."""
-    ann, bob = two(chromium, server.url, "Texas Hold'em", 2)
+    ann, bob = seat_two(chromium, server.url, "Texas Hold'em", 2)
     first, other = (ann, bob) if ann.asked else (bob, ann)
     for each in (first, other):
         each.page.get_by_role("button", name="Fold", exact=True).click()
@@ -66,7 +66,7 @@ def test_event_lines_are_neither_lost_nor_repeated(chromium: Browser, tmp_path: 
 @pytest.mark.slow
 def test_result_events_belong_to_their_deal(server: Server, chromium: Browser) -> None:
     """Ann and Bob check a deal to its end; in the next Bob folds before Ann was asked: of the first nothing is said."""
-    ann, bob = two(chromium, server.url, "Texas Hold'em", 2)
+    ann, bob = seat_two(chromium, server.url, "Texas Hold'em", 2)
     results = ann.page.locator(".results")
     while not results.is_visible():
         for each in (ann, bob):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser
 
-from tests.web.people import Person, expect_question, two, wait_for_quiet
+from tests.web.people import Person, expect_question, seat_two, wait_for_quiet
 from tests.web.serving import Server
 
 RECORD_SOUNDS = """() => { window.sounds = 0;
@@ -17,7 +17,7 @@ for (const kind of [AudioScheduledSourceNode, AudioBufferSourceNode]) {
 
 @pytest.mark.slow
 def test_sounds_are_off_until_switched_on(server: Server, chromium: Browser) -> None:
-    ann, bob = two(chromium, server.url, "Scopa", 3)
+    ann, bob = seat_two(chromium, server.url, "Scopa", 3)
 
     def count_sounds_of_a_move() -> int:
         mover, other = (ann, bob) if ann.asked else (bob, ann)

@@ -137,7 +137,7 @@ def test_texts_never_name_hidden_cards(serving: Serving, monkeypatch: pytest.Mon
         pages = [stack.enter_context(serving.page(link)) for link in links]
         ann, bob, cat, dan, onlooker = pages
         for _ in range(4 + 52):
-            hands = [private(page) for page in (ann, bob, cat, dan)]
+            hands = [list_private_cards(page) for page in (ann, bob, cat, dan)]
             held |= hands[1]
             asked = next(page for page in pages if page.look()["ask"])
             if asked is bob:
@@ -154,7 +154,7 @@ def test_texts_never_name_hidden_cards(serving: Serving, monkeypatch: pytest.Mon
         assert ann.look()["heading"][0] == "round 2"
 
 
-def private(page: Page) -> set[str]:
+def list_private_cards(page: Page) -> set[str]:
     """The codes of the cards that the reader of a page alone sees."""
     piles = page.look()["places"][0]["piles"]
     return {card["code"] for pile in piles if pile["name"] in ("hand", "passing") for card in pile["cards"]}

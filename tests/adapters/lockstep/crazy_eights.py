@@ -6,7 +6,15 @@ from random import Random
 from typing import Any, ClassVar
 
 from interpreter.gametree.tree_node import TreeContext, TreeNode
-from tests.adapters.lockstep.pairing import ONE_DEAL, Moves, Pairing, cards_of, code, named_card, ours
+from tests.adapters.lockstep.pairing import (
+    ONE_DEAL,
+    Moves,
+    Pairing,
+    convert_card_code,
+    convert_card_title,
+    find_cards,
+    load_changed_tree,
+)
 
 COSTS = """
   define Suit's surcharge as
@@ -73,7 +81,7 @@ class CrazyEights(Pairing):
         return 7 if self.players == 2 else 5
 
     def table(self) -> TreeContext:
-        return ours(
+        return load_changed_tree(
             "crazy_eights", self.players, ONE_DEAL + COSTS + TURN.replace("    DRAWS\n", self.draws.lstrip("\n"))
         )
 
@@ -106,7 +114,7 @@ class CrazyEights(Pairing):
         return int(self.dealt[0].split()[2])
 
     def card(self, here: TreeNode, place: int) -> int:
-        return cards_of(here)[code(self.dealt[place].split()[1])]
+        return find_cards(here)[convert_card_code(self.dealt[place].split()[1])]
 
     def open(self, here: TreeNode, there: Any) -> Moves:
         mine, theirs = super().open(here, there)
@@ -120,10 +128,10 @@ class CrazyEights(Pairing):
         return random.choice(rest if rest and random.random() < 0.8 else moves)
 
     def move_here(self, text: str) -> str:
-        return named_card(text) if "[" in text else text[0]
+        return convert_card_title(text) if "[" in text else text[0]
 
     def move_there(self, text: str) -> str:
-        return code(text.split()[1]) if text.startswith("Play") else text.split()[-1]
+        return convert_card_code(text.split()[1]) if text.startswith("Play") else text.split()[-1]
 
     def results(self, returns: list[float]) -> list[float]:
         return [0.0 if each else -sum(returns) for each in returns]

@@ -6,7 +6,14 @@ from random import Random
 from typing import Any
 
 from interpreter.gametree.tree_node import TreeContext, TreeNode
-from tests.adapters.lockstep.pairing import Moves, Pairing, cards_of, code, named_card, ours
+from tests.adapters.lockstep.pairing import (
+    Moves,
+    Pairing,
+    convert_card_code,
+    convert_card_title,
+    find_cards,
+    load_changed_tree,
+)
 
 CHANGES = """
   step play
@@ -76,14 +83,14 @@ class Cribbage(Pairing):
     settings = "(winner_bonus_reward=0.0)"
 
     def table(self) -> TreeContext:
-        return ours("cribbage", 2, CHANGES, without="whenever any player has score")
+        return load_changed_tree("cribbage", 2, CHANGES, without="whenever any player has score")
 
     def outcome(self, here: TreeNode) -> int:
         """Return the next card. In OpenSpiel, player 0 deals first."""
         unknown = here.chance_event.lazy_card
         if unknown is None:
             return 0
-        return cards_of(here)[code(self.dealt[13 * unknown.shuffle + 51 - unknown.place][-2:])]
+        return find_cards(here)[convert_card_code(self.dealt[13 * unknown.shuffle + 51 - unknown.place][-2:])]
 
     def deal(self, there: Any, random: Random) -> None:
         super().deal(there, random)
@@ -94,20 +101,22 @@ class Cribbage(Pairing):
     def open(self, here: TreeNode, there: Any) -> Moves:
         mine, theirs = super().open(here, there)
         if any(" " in move for move in theirs):
-            mine = {move: texts for first in here.texts_by_action.values() for move, texts in pairs(here, first)}
+            mine = {move: texts for first in here.texts_by_action.values() for move, texts in list_pairs(here, first)}
         return mine, theirs
 
     def move_here(self, text: str) -> str:
-        return named_card(text)
+        return convert_card_title(text)
 
     def move_there(self, text: str) -> str:
-        return " ".join(sorted(code(card) for card in text.split()[1:]))
+        return " ".join(sorted(convert_card_code(card) for card in text.split()[1:]))
 
 
-def pairs(here: TreeNode, first: str) -> list[tuple[str, tuple[str, str]]]:
+def list_pairs(here: TreeNode, first: str) -> list[tuple[str, tuple[str, str]]]:
     """Return the choices of two cards that begin with this one."""
     match = here.match.clone()
     match.choose(first)
     assert match.decision is not None
     seconds = match.decision.moves.texts
-    return [(" ".join(sorted((named_card(first), named_card(each)))), (first, each)) for each in seconds]
+    return [
+        (" ".join(sorted((convert_card_title(first), convert_card_title(each)))), (first, each)) for each in seconds
+    ]

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from interpreter.gametree.tree_node import TreeContext, TreeNode
-from tests.adapters.lockstep.pairing import ONE_DEAL, Pairing, cards_of, code, named_card, ours
+from tests.adapters.lockstep.pairing import (
+    ONE_DEAL,
+    Pairing,
+    convert_card_code,
+    convert_card_title,
+    find_cards,
+    load_changed_tree,
+)
 
 NAMING = """
   step naming
@@ -29,7 +36,7 @@ class Euchre(Pairing):
     settings = "(stick_the_dealer=False)"
 
     def table(self) -> TreeContext:
-        return ours("euchre", 4, ONE_DEAL + NAMING)
+        return load_changed_tree("euchre", 4, ONE_DEAL + NAMING)
 
     def outcome(self, here: TreeNode) -> int:
         dealer = "NESW".index(self.dealt[0])
@@ -39,15 +46,15 @@ class Euchre(Pairing):
         place = 23 - unknown.place
         if place < 20:
             place += (place - dealer) % 4 - place % 4
-        return cards_of(here)[code(self.dealt[1 + place])]
+        return find_cards(here)[convert_card_code(self.dealt[1 + place])]
 
     def move_here(self, text: str) -> str:
         if text == "order-up":
             return self.dealt[21][0].lower()
-        return named_card(text) if "[" in text else text.removeprefix("name ")[0].lower()
+        return convert_card_title(text) if "[" in text else text.removeprefix("name ")[0].lower()
 
     def move_there(self, text: str) -> str:
-        return text[0].lower() if len(text) > 2 else code(text)
+        return text[0].lower() if len(text) > 2 else convert_card_code(text)
 
     def results(self, returns: list[float]) -> list[float]:
         return [max(each, 0.0) for each in returns]

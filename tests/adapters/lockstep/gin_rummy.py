@@ -8,7 +8,15 @@ from typing import Any
 
 from interpreter.gametree.tree_node import TreeContext, TreeNode
 from interpreter.lower.standings import SEAT_VARIABLE
-from tests.adapters.lockstep.pairing import ONE_DEAL, Moves, Pairing, cards_of, code, named_card, ours
+from tests.adapters.lockstep.pairing import (
+    ONE_DEAL,
+    Moves,
+    Pairing,
+    convert_card_code,
+    convert_card_title,
+    find_cards,
+    load_changed_tree,
+)
 
 PUT_BACK = "the card just taken is discarded again"
 LAST_CARD = "the last discard is taken to knock"
@@ -40,12 +48,12 @@ class GinRummy(Pairing):
         return super().begin(random)
 
     def table(self) -> TreeContext:
-        return ours("gin_rummy", 2, ONE_DEAL + SHOWDOWN)
+        return load_changed_tree("gin_rummy", 2, ONE_DEAL + SHOWDOWN)
 
     def outcome(self, here: TreeNode) -> int:
         """Return the next card. In OpenSpiel, player 0 begins."""
         unknown = here.chance_event.lazy_card
-        return 1 if unknown is None else cards_of(here)[code(self.dealt[51 - unknown.place][-2:])]
+        return 1 if unknown is None else find_cards(here)[convert_card_code(self.dealt[51 - unknown.place][-2:])]
 
     def settle_chance(self, here: TreeNode) -> TreeNode:
         """Pass for a player who can't knock.
@@ -65,7 +73,7 @@ class GinRummy(Pairing):
         mine, theirs = super().open(here, there)
         if there.current_phase() != self.module.Phase.DISCARD:
             return mine, theirs
-        mine = {move: texts for each in here.texts_by_action.values() for move, texts in discards(here, each)}
+        mine = {move: texts for each in here.texts_by_action.values() for move, texts in list_discards(here, each)}
         knock = theirs.pop("knock", None)
         if knock is not None:
             asked = there.child(*knock)
@@ -78,15 +86,15 @@ class GinRummy(Pairing):
         return mine, theirs
 
     def name_of(self, card: int) -> str:
-        return code(self.utils.card_string(card))
+        return convert_card_code(self.utils.card_string(card))
 
     def move_here(self, text: str) -> str:
-        return named_card(text) if "[" in text else text
+        return convert_card_title(text) if "[" in text else text
 
     def move_there(self, text: str) -> str:
         action = text.split("Action: ")[1]
         if len(action) == 2:
-            return code(action)
+            return convert_card_code(action)
         return {"Draw upcard": "take", "Draw stock": "draw"}.get(action, action.lower())
 
     def choose(self, there: Any, moves: list[str], random: Random) -> str:
@@ -152,9 +160,9 @@ class GinRummy(Pairing):
                 yield from ((card, *more) for more in self.laid_off(there.child(card)))
 
 
-def discards(here: TreeNode, text: str) -> list[tuple[str, tuple[str, ...]]]:
+def list_discards(here: TreeNode, text: str) -> list[tuple[str, tuple[str, ...]]]:
     """Return the moves that begin with a discard, with and without knocking."""
-    match, card = here.match.clone(), named_card(text)
+    match, card = here.match.clone(), convert_card_title(text)
     match.choose(text)
     if match.decision is None or "knock" not in match.decision.moves.texts:
         return [(card, (text,))]

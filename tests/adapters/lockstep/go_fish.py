@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from interpreter.gametree.tree_node import TreeContext, TreeNode
-from tests.adapters.lockstep.pairing import Pairing, ours, seat_of
+from tests.adapters.lockstep.pairing import Pairing, find_seat, load_changed_tree
 
 TURN = """
   step your turn
@@ -46,7 +46,7 @@ class GoFish(Pairing):
         return (here, self.there) if len(self.dealt) == self.players * size else self.begin(random)
 
     def table(self) -> TreeContext:
-        return ours("go_fish", self.players, TURN)
+        return load_changed_tree("go_fish", self.players, TURN)
 
     def outcome(self, here: TreeNode) -> int:
         rank = self.ranks[self.dealt[51 - here.chance_event.lazy_card.place]]
@@ -54,7 +54,7 @@ class GoFish(Pairing):
 
     def move_here(self, text: str) -> str:
         _, player, rank = text.split()
-        return f"{seat_of(player)} {rank[0] if rank[0] in 'AJQK' else rank}"
+        return f"{find_seat(player)} {rank[0] if rank[0] in 'AJQK' else rank}"
 
     def move_there(self, text: str) -> str:
         return f"{text[0]} {self.ranks[text[1]]}"

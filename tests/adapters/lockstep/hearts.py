@@ -6,7 +6,13 @@ from random import Random
 from typing import Any
 
 from interpreter.gametree.tree_node import TreeContext, TreeNode
-from tests.adapters.lockstep.pairing import Pairing, cards_of, code, named_card, ours
+from tests.adapters.lockstep.pairing import (
+    Pairing,
+    convert_card_code,
+    convert_card_title,
+    find_cards,
+    load_changed_tree,
+)
 
 
 class Hearts(Pairing):
@@ -22,32 +28,32 @@ class Hearts(Pairing):
             return here, there
         here = self.settle_chance(here)
         for _ in range(4):
-            assert {code(there.action_to_string(0, each)) for each in there.legal_actions()} == {
+            assert {convert_card_code(there.action_to_string(0, each)) for each in there.legal_actions()} == {
                 str(card)[1:-1]
                 for card in here.view(here.seat).zone("hand", here.context.names.players[here.seat]).cards
             }
             wanted = random.sample(there.legal_actions(), 3)
-            names = {code(there.action_to_string(0, each)) for each in wanted}
+            names = {convert_card_code(there.action_to_string(0, each)) for each in wanted}
             for each in wanted:
                 there.apply_action(each)
             for _ in range(3):
                 here = here.play_action(
-                    next(action for action, text in here.texts_by_action.items() if named_card(text) in names)
+                    next(action for action, text in here.texts_by_action.items() if convert_card_title(text) in names)
                 )
         return here, there
 
     def table(self) -> TreeContext:
         past = self.passes.index(self.dealt[0])
-        return ours("hearts", 4, f"\n  step play\n    set deals to {past + 1}\n    do round\n")
+        return load_changed_tree("hearts", 4, f"\n  step play\n    set deals to {past + 1}\n    do round\n")
 
     def outcome(self, here: TreeNode) -> int:
-        return cards_of(here)[code(self.dealt[1 + here.chance_event.lazy_card.place])]
+        return find_cards(here)[convert_card_code(self.dealt[1 + here.chance_event.lazy_card.place])]
 
     def move_here(self, text: str) -> str:
-        return named_card(text)
+        return convert_card_title(text)
 
     def move_there(self, text: str) -> str:
-        return code(text)
+        return convert_card_code(text)
 
     def results(self, returns: list[float]) -> list[float]:
         return [26 - each for each in returns]

@@ -6,7 +6,13 @@ from random import Random
 from typing import Any
 
 from interpreter.gametree.tree_node import TreeContext, TreeNode
-from tests.adapters.lockstep.pairing import Pairing, cards_of, code, named_card, ours
+from tests.adapters.lockstep.pairing import (
+    Pairing,
+    convert_card_code,
+    convert_card_title,
+    find_cards,
+    load_changed_tree,
+)
 
 SCORING = """
   step scoring
@@ -29,7 +35,7 @@ class OhHell(Pairing):
 
     def table(self) -> TreeContext:
         deals = 11 - self.size
-        return ours("oh_hell", 3, f"\n  step play\n    set deals to {deals}\n    do round\n{SCORING}")
+        return load_changed_tree("oh_hell", 3, f"\n  step play\n    set deals to {deals}\n    do round\n{SCORING}")
 
     def outcome(self, here: TreeNode) -> int:
         if here.chance_event.lazy_card is None:
@@ -38,9 +44,11 @@ class OhHell(Pairing):
         order = place // self.size + 3 * (place % self.size) if place < 3 * self.size else place
         if order > 3 * self.size:  # a card that stays in the deck
             return next(
-                card for card in here.outcomes if card not in map(cards_of(here).get, map(code, self.dealt[2:]))
+                card
+                for card in here.outcomes
+                if card not in map(find_cards(here).get, map(convert_card_code, self.dealt[2:]))
             )
-        return cards_of(here)[code(self.dealt[2 + order])]
+        return find_cards(here)[convert_card_code(self.dealt[2 + order])]
 
     def deal(self, there: Any, random: Random) -> None:
         while there.is_chance_node():
@@ -50,7 +58,7 @@ class OhHell(Pairing):
             there.apply_action(outcome)
 
     def move_here(self, text: str) -> str:
-        return named_card(text) if "[" in text else text
+        return convert_card_title(text) if "[" in text else text
 
     def move_there(self, text: str) -> str:
-        return text if text.isdigit() else code(text)
+        return text if text.isdigit() else convert_card_code(text)

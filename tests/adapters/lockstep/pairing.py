@@ -40,7 +40,9 @@ def adapt(name: str, changes: str, without: str = "") -> Game:
 
 
 @cache
-def ours(name: str, players: int, changes: str, *, without: str = "", largest_number: int = 13) -> TreeContext:
+def load_changed_tree(
+    name: str, players: int, changes: str, *, without: str = "", largest_number: int = 13
+) -> TreeContext:
     return table(adapt(name, changes, without), players, results="score", largest_number=largest_number)
 
 
@@ -130,7 +132,7 @@ class Pairing:
                 there.apply_action(action)
             self.deal(there, random)
             for text in mine[move]:
-                here = self.settle_chance(here.play_action(action_of(here, text)))
+                here = self.settle_chance(here.play_action(find_action(here, text)))
             self.follow(here, there)
             compared += 1
         here = self.finish_match(here)
@@ -152,29 +154,29 @@ class Pairing:
         return here
 
 
-def action_of(here: TreeNode, text: str) -> int:
+def find_action(here: TreeNode, text: str) -> int:
     """Return the move with this text."""
     return next(action for action, each in here.texts_by_action.items() if each == text)
 
 
-def cards_of(here: TreeNode) -> dict[str, int]:
+def find_cards(here: TreeNode) -> dict[str, int]:
     """Return the cards by their codes."""
     names = here.context.names
     return {names.get_card_code(card): card for card in range(len(names.program.face))}
 
 
-def code(card: str) -> str:
+def convert_card_code(card: str) -> str:
     """Return the code of a card, `[10d]`, that OpenSpiel calls TD, DT or Td."""
     suit, rank = card if card[0] in "CDHS" else reversed(card)
     return ("10" if rank == "T" else rank) + suit.lower()
 
 
-def named_card(text: str) -> str:
+def convert_card_title(text: str) -> str:
     found = re.search(r"\[(\w+)\]", text)
     assert found is not None, text
     return found[1]
 
 
-def seat_of(player: str) -> int:
+def find_seat(player: str) -> int:
     """Return the seat of a player with a default name."""
     return get_default_names(5).index(player)

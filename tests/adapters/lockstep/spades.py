@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from interpreter.gametree.tree_node import TreeContext, TreeNode
-from tests.adapters.lockstep.pairing import ONE_DEAL, Moves, Pairing, cards_of, code, named_card, ours
+from tests.adapters.lockstep.pairing import (
+    ONE_DEAL,
+    Moves,
+    Pairing,
+    convert_card_code,
+    convert_card_title,
+    find_cards,
+    load_changed_tree,
+)
 
 CHANGES = """
   define Team's kept as total of members' tricks
@@ -30,15 +38,15 @@ class Spades(Pairing):
     name = "spades"
 
     def table(self) -> TreeContext:
-        return ours("spades", 4, ONE_DEAL + CHANGES)
+        return load_changed_tree("spades", 4, ONE_DEAL + CHANGES)
 
     def outcome(self, here: TreeNode) -> int:
         unknown = here.chance_event.lazy_card
-        return 3 if unknown is None else cards_of(here)[code(self.dealt[unknown.place])]
+        return 3 if unknown is None else find_cards(here)[convert_card_code(self.dealt[unknown.place])]
 
     def open(self, here: TreeNode, there: Any) -> Moves:
         mine, theirs = super().open(here, there)
-        played = [named_card(text) for _, text in here.past_moves if "[" in text]
+        played = [convert_card_title(text) for _, text in here.past_moves if "[" in text]
         if len(played) % 4 == 0 and any(card.endswith("s") for card in played):
             assert len(mine) == 13 - len(played) / 4, f"not all of the hand can be led: {mine.keys()}"
             extra = {move for move in mine if move not in theirs and move.endswith("s")}
@@ -47,7 +55,7 @@ class Spades(Pairing):
         return mine, theirs
 
     def move_here(self, text: str) -> str:
-        return named_card(text) if "[" in text else text
+        return convert_card_title(text) if "[" in text else text
 
     def move_there(self, text: str) -> str:
-        return "0" if text == "Nil" else text if text.isdigit() else code(text)
+        return "0" if text == "Nil" else text if text.isdigit() else convert_card_code(text)

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from interpreter.gametree.tree_node import TreeContext, TreeNode
-from tests.adapters.lockstep.pairing import Moves, Pairing, cards_of, code, ours
+from tests.adapters.lockstep.pairing import Moves, Pairing, convert_card_code, find_cards, load_changed_tree
 
 UNIT = 12
 """All stakes are multiples of it, so that two, three or four can share every pot: no chip is odd, which there would be
@@ -61,7 +61,7 @@ class FixedLimit(Pairing):
         return "betting=limit,raiseSize=24 24 48 48,maxRaises=3 4 4 4,bettingAbstraction=fcpa"
 
     def table(self) -> TreeContext:
-        return ours("texas_holdem", self.players, self.changes, largest_number=LARGEST * UNIT)
+        return load_changed_tree("texas_holdem", self.players, self.changes, largest_number=LARGEST * UNIT)
 
     def outcome(self, here: TreeNode) -> int:
         """Return the next cards. OpenSpiel deals all cards of a hand together."""
@@ -71,7 +71,7 @@ class FixedLimit(Pairing):
         place = 51 - unknown.place
         if place < 2 * self.players:
             place = 2 * (place % self.players) + place // self.players
-        return cards_of(here)[code(self.dealt[place][-2:])]
+        return find_cards(here)[convert_card_code(self.dealt[place][-2:])]
 
     def move_here(self, text: str) -> str:
         return "bet" if text[-1].isdigit() else text.replace("check", "call")
@@ -124,7 +124,7 @@ class NoLimit(FixedLimit):
         found = re.search(r"STATE:0:([^:]*):", str(there))
         assert found is not None
         before, _, now = found[1].rpartition("/")
-        tops = [max([2 * UNIT, *totals(before)]), *totals(now)]
+        tops = [max([2 * UNIT, *compute_stakes(before)]), *compute_stakes(now)]
         full = max([2 * UNIT, *(after - top for top, after in pairwise(tops))])
         others = set(range(self.players)) - {seat for seat, text in here.past_moves if text == "fold"} - {here.seat}
         if all(self.stacks[each] <= max(staked) for each in others):
@@ -151,6 +151,6 @@ class NoLimit(FixedLimit):
         return super().choose(there, few, random)
 
 
-def totals(moves: str) -> list[int]:
+def compute_stakes(moves: str) -> list[int]:
     """Return the stakes of players who bet or raised, at that point of the deal."""
     return [int(each) for each in re.findall(r"r(\d+)", moves)]
