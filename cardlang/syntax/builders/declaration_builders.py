@@ -201,33 +201,38 @@ def _(span: Span, c: BuiltChildren) -> tuple[bool, tuple[n.Name, ...]]:
 
 
 # ---------------------------------------------------------------- definitions
+Defined = tuple[n.Subject, n.Name, n.Name | None, n.Name | None]
+"""Subject, name, second owner and parameter of a definition."""
+
+
+@register_builder("defined")
+def _(span: Span, c: BuiltChildren) -> Defined:
+    subject, name, second = c
+    return subject, name, second, None
+
+
+@register_builder("defined_of")
+def _(span: Span, c: BuiltChildren) -> Defined:
+    name, parameter = c
+    return None, name, None, parameter
+
+
 @register_builder("define")
 def _(span: Span, c: BuiltChildren) -> n.Define:
-    subject, name, second, called, body, doc = c
-    return n.Define(span, subject, name, second, None, called, body, doc)
+    defined, called, body, doc = c
+    return n.Define(span, *defined, called, body, doc)
 
 
 @register_builder("define_cases")
 def _(span: Span, c: BuiltChildren) -> n.Define:
-    subject, name, second, called, *cases = c
-    return n.Define(span, subject, name, second, None, called, n.Cases(span, tuple(cases)), None)
+    defined, called, *cases = c
+    return n.Define(span, *defined, called, n.Cases(span, tuple(cases)), None)
 
 
 @register_builder("define_first")
 def _(span: Span, c: BuiltChildren) -> n.Define:
-    subject, name, second, called, _, *prefers = c
-    return n.Define(span, subject, name, second, None, called, n.FirstPossible(span, tuple(prefers)), None)
-
-
-@register_builder("define_of")
-def _(span: Span, c: BuiltChildren) -> n.Define:
-    return n.Define(span, None, c[0], None, *c[1:])
-
-
-@register_builder("define_of_cases")
-def _(span: Span, c: BuiltChildren) -> n.Define:
-    name, parameter, called, *cases = c
-    return n.Define(span, None, name, None, parameter, called, n.Cases(span, tuple(cases)), None)
+    defined, called, _, *prefers = c
+    return n.Define(span, *defined, called, n.FirstPossible(span, tuple(prefers)), None)
 
 
 @register_builder("last_case")
