@@ -10,7 +10,7 @@ from attrs import define, field
 
 from cardlang.cards.card_art import CardPicture
 from cardlang.cards.card_svg import CardBack, CardBadge, CardPassage, CardSide, Pip, find_pips, has_picture
-from cardlang.cards.card_symbols import CardSymbol
+from cardlang.cards.card_symbols import FRAME_PATHS, CardSymbol
 from cardlang.cards.svg import CARD_HEIGHT, CARD_WIDTH
 from cardlang.english.control_characters import GENERATED_FILE_MARK, remove_invisible_characters
 from cardlang.english.morphology import join_phrases
@@ -20,7 +20,9 @@ from cardlang.rulebook.render.typst_pdf import format_typst_array, quote_typst_p
 
 MAX_TITLE_LENGTH, MAX_INDEX_LENGTH, MAX_FOOTER_LENGTH, MAX_TEXT_LENGTH = 80, 7, 90, 3000
 """Maximum lengths of strings in characters: more would be illegible on a card."""
-SVG_NAMESPACE, SYMBOL_BOX_SIZE = "http://www.w3.org/2000/svg", 138
+SVG_NAMESPACE = "http://www.w3.org/2000/svg"
+FRAMED_BOX_SIZE, BOX_SIZE = 138, 104
+"""Sizes of the square around a symbol with a frame, and around one without."""
 LONG_WORD = re.compile(r"([^\s\u200b]{10})(?=[^\s\u200b]{4})")
 
 
@@ -158,7 +160,7 @@ class CardTypstWriter:
         colour = convert_to_grey(colour) if self.is_grey else colour
         if (path, colour) not in self.symbol_names:
             name = self.symbol_names[path, colour] = f"symbol-{len(self.symbol_names) + 1}"
-            self.definitions.append(f"let {name} = {quote_typst_piece(wrap_symbols(draw_symbol_path(path, colour)))}")
+            self.definitions.append(f"let {name} = {quote_typst_piece(draw_single_symbol(path, colour))}")
         return self.symbol_names[path, colour]
 
 
@@ -185,18 +187,25 @@ def format_boolean(value: bool) -> str:
 def draw_symbol_pattern(path: str) -> str:
     """Return a pattern of 8 × 12 white symbols for a card back."""
     drawn = draw_symbol_path(path, "#ffffff")
-    places = ((column * SYMBOL_BOX_SIZE, row * SYMBOL_BOX_SIZE) for row in range(12) for column in range(8))
-    return wrap_symbols("".join(f'<g transform="translate({x} {y})">{drawn}</g>' for x, y in places), 8, 12)
+    places = ((column * FRAMED_BOX_SIZE, row * FRAMED_BOX_SIZE) for row in range(12) for column in range(8))
+    content = "".join(f'<g transform="translate({x} {y})">{drawn}</g>' for x, y in places)
+    return wrap_symbols(content, FRAMED_BOX_SIZE, 8, 12)
+
+
+def draw_single_symbol(path: str, colour: str) -> str:
+    is_framed = path.startswith(FRAME_PATHS[1:])
+    return wrap_symbols(draw_symbol_path(path, colour), FRAMED_BOX_SIZE if is_framed else BOX_SIZE)
 
 
 def draw_symbol_path(path: str, colour: str) -> str:
     return f'<path fill="{colour}" fill-rule="evenodd" d="{path}"/>'
 
 
-def wrap_symbols(content: str, columns: int = 1, rows: int = 1) -> str:
-    """Wrap symbols in an SVG element. The view box leaves room for the frame around them."""
-    size = f"{columns * SYMBOL_BOX_SIZE} {rows * SYMBOL_BOX_SIZE}"
-    return f'<svg xmlns="{SVG_NAMESPACE}" viewBox="-19 -19 {size}">{content}</svg>'
+def wrap_symbols(content: str, box_size: int, columns: int = 1, rows: int = 1) -> str:
+    """Wrap symbols in an SVG element, each in the middle of a square."""
+    margin = (100 - box_size) // 2
+    size = f"{columns * box_size} {rows * box_size}"
+    return f'<svg xmlns="{SVG_NAMESPACE}" viewBox="{margin} {margin} {size}">{content}</svg>'
 
 
 def convert_to_grey(colour: str) -> str:
