@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 STRING_OR_COMMENT = re.compile(r'"(?:\\.|[^"\\\n])*"|#[^\n]*')
 MASK = re.compile(r'"(\d+)"')
-BRACKETS = r"\([^()\n]*\)"
+BRACKETS = r"\([^()]*\)"
 for _ in range(3):  # brackets in brackets
-    BRACKETS = rf"\((?:[^()\n]|{BRACKETS})*\)"
+    BRACKETS = rf"\((?:[^()]|{BRACKETS})*\)"
 LIST = rf"(?:{BRACKETS}|(?:(?:your|that|its) )?[\w-]+(?:'s? [\w-]+)*?)"
 SELECTED = rf"((?:[^()\n\"]|{BRACKETS})+?)"
 
