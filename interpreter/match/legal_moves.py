@@ -12,7 +12,7 @@ Different moves with equal forms are numbered (`discard [Sofa] #2`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Protocol, overload
 
 from attrs import field, frozen
@@ -45,14 +45,14 @@ class LegalMoves(Sequence[Move]):
     up to it.
     """
 
-    __slots__ = ("_choices", "_codes", "_count", "_made", "_match")
+    __slots__ = ("_choices", "_codes", "_count", "_match", "_texts")
 
     def __init__(self, match: MatchInterface, codes: list[int]) -> None:
         self._match = match
         self._codes = codes
         self._choices = match.choices
         self._count = len(match.choices)
-        self._made: list[Move] | None = None
+        self._texts: tuple[str, ...] | None = None
 
     def rebuild_state(self) -> State:
         """Return the state at this decision."""
@@ -82,10 +82,10 @@ class LegalMoves(Sequence[Move]):
     @overload
     def __getitem__(self, index: slice) -> list[Move]: ...
     def __getitem__(self, index: int | slice) -> Move | list[Move]:
-        return self._build_moves()[index]
-
-    def __iter__(self) -> Iterator[Move]:
-        return iter(self._build_moves())
+        position = range(len(self))[index]
+        if isinstance(position, int):
+            return Move(position, self.texts[position], self._codes[position], self)
+        return [self[each] for each in position]
 
     def __repr__(self) -> str:
         return f"<{len(self)} moves: {', '.join(self.texts)}>"
@@ -93,15 +93,9 @@ class LegalMoves(Sequence[Move]):
     @property
     def texts(self) -> tuple[str, ...]:
         """Printed forms of all moves."""
-        return tuple(move.text for move in self._build_moves())
-
-    def _build_moves(self) -> list[Move]:
-        if self._made is None:
-            texts = format_moves(self._match.names, self.rebuild_state(), self._codes)
-            self._made = [
-                Move(index, text, code, self) for index, (text, code) in enumerate(zip(texts, self._codes, strict=True))
-            ]
-        return self._made
+        if self._texts is None:
+            self._texts = tuple(format_moves(self._match.names, self.rebuild_state(), self._codes))
+        return self._texts
 
 
 class Decision:

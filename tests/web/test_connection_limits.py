@@ -7,13 +7,14 @@ import gc
 import json
 import socket
 import sys
+import weakref
 from pathlib import Path
 
 import pytest
 import uvicorn
 from uvicorn.server import ServerState
 
-from cardlang.ui.web import client_message
+from cardlang.ui.web import client_message, server
 from cardlang.ui.web.server import IdleTimeoutProtocol, freeze_after_collection
 from tests.web.serving import Server
 from tests.web.test_server_kill import connect_client
@@ -62,14 +63,28 @@ def test_idle_connection_is_closed(monkeypatch: pytest.MonkeyPatch, said: bytes)
     assert asyncio.run(waited()) == b""
 
 
-def test_full_collections_skip_old_objects() -> None:
-    before = gc.get_freeze_count()
+class Cycle:
+    """Object that only a collection can free."""
+
+    itself: object = None
+
+
+def test_collections_skip_old_objects(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All but every n-th full collection, which frees cycles that grew old."""
     gc.callbacks.append(freeze_after_collection)
     try:
-        gc.collect(1)
-        assert gc.get_freeze_count() == before
+        gc.collect(0)
+        old = gc.get_freeze_count()
+        assert old
+        owner = Cycle()
+        owner.itself, gone = owner, weakref.ref(owner)
+        gc.collect(0)
+        del owner
         gc.collect()
-        assert gc.get_freeze_count() > before
+        assert gone() is not None
+        monkeypatch.setattr(server, "COLLECTIONS_PER_THAW", 1)
+        gc.collect()
+        assert gone() is None and gc.get_freeze_count() > old / 2
     finally:
         gc.callbacks.remove(freeze_after_collection)
         gc.unfreeze()
