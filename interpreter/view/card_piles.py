@@ -33,6 +33,8 @@ class GridLayout:
 
         They stay separate if a cell is empty or has two cards, or if a card has no cell.
         """
+        if not self.cells:
+            return tuple(piles)
         combined: list[TablePile] = []
         done: set[tuple[str, ...]] = set()
         for pile in map(self.strip_cell_marks, piles):
@@ -64,7 +66,7 @@ class GridLayout:
 
     def strip_cell_marks(self, pile: TablePile) -> TablePile:
         """Return a pile outside grids without the row and column counters of its cards."""
-        if not self.cells or pile.name in self.cells or not any(card.marks for card in pile.cards):
+        if pile.name in self.cells or not any(card.marks for card in pile.cards):
             return pile
         everywhere = tuple(name for cells in self.cells.values() for name in cells)
         return evolve(pile, cards=tuple(self.strip_marks(card, everywhere) for card in pile.cards))
@@ -116,10 +118,15 @@ class CardHighlights:
         """Refs of all cards with such a fact."""
         return {*self.moves, *self.counts, *self.selectable, *self.chosen, *self.new_cards, *self.facts}
 
+    @cached_property
+    def piles(self) -> Set[str]:
+        """Refs of all piles with such a card."""
+        return {ref.partition("#")[0] for ref in self.refs}
+
 
 NO_HIGHLIGHTS = CardHighlights({})
-MAX_CACHED_CARDS = 50_000
-"""Maximum number of cached cards."""
+MAX_CACHED_CARDS, MAX_CACHED_PILES = 50_000, 10_000
+"""Maximum number of cached cards and piles."""
 
 
 class PileLayout:
@@ -131,12 +138,23 @@ class PileLayout:
         self.suits = Suits(game)
         self.grids = GridLayout(game)
         self.zone_shows: dict[str, Show] = {show.zone: show for show in game.shows if show.zone is not None}
+        self.cached_piles: dict[ZoneView, TablePile] = {}
         self.cached_cards: dict[tuple[str, int | None, str, bool], TableCard] = {}
         self.sorting: dict[int | None, tuple[int, ...]] = {}
 
     def build_pile(self, zone: ZoneView, highlights: CardHighlights) -> TablePile:
-        ref = Refs.build_pile_ref(zone.name, zone.owner, zone.second)
-        form = self.find_form(zone)
+        """Return a pile. A pile without special facts is cached."""
+        ref, form = Refs.build_pile_ref(zone.name, zone.owner, zone.second), self.find_form(zone)
+        if form == "trick" or ref in highlights.piles:
+            return self.create_pile(zone, ref, form, highlights)
+        pile = self.cached_piles.get(zone)
+        if pile is None:
+            if len(self.cached_piles) > MAX_CACHED_PILES:
+                self.cached_piles.clear()
+            pile = self.cached_piles[zone] = self.create_pile(zone, ref, form, highlights)
+        return pile
+
+    def create_pile(self, zone: ZoneView, ref: str, form: PileForm, highlights: CardHighlights) -> TablePile:
         places = list(enumerate(zone.cards, 1))
         if form == "hand" and self.game.zones[zone.name].viewer == "owner":  # a hidden hand keeps its order
             order = {each: number for number, each in enumerate(highlights.melded)}

@@ -120,7 +120,7 @@ class DecisionView:
     options: tuple[str, ...] = ()
 
 
-@frozen
+@frozen(cache_hash=True)
 class CardView:
     """Card as a player sees it. `str(card)` is its code in brackets, `[?]` for a face-down card."""
 
@@ -143,7 +143,7 @@ class CardView:
         return f"[{self.code}]" if self.code else "[?]"
 
 
-@frozen
+@frozen(cache_hash=True)
 class ZoneView:
     """Pile as a player sees it."""
 
@@ -301,10 +301,12 @@ def collect_visible_fields(names: MatchNames, state: State, display_values: Disp
 class ViewCache:
     """Cached views of one match and its copies.
 
-    `cards`: by card and what the player sees; `tracks`: by slot, with its value.
+    `cards`: by card and what the player sees; `zones`: by pile and seat, with what they show; `tracks`: by slot, with
+    its value.
     """
 
     def __init__(self) -> None:
+        self.zones: dict[tuple[int, int], tuple[list[CardView], ZoneView]] = {}
         self.cards: dict[tuple[int, bool, bool, int], CardView] = {}
         self.tracks: dict[int, tuple[int, TrackView]] = {}
 
@@ -326,7 +328,10 @@ def build_zone_view(names: MatchNames, state: State, pile: int, seat: int) -> Zo
         seen = known[card] | sees
         up = bool(seen >> everybody & 1)
         cards.append(build_card_view(names, state, card, bool(seen >> seat & 1), up, cache))
-    return ZoneView(
+    cached = cache.zones.get((pile, seat))
+    if cached is not None and cached[0] == cards:
+        return cached[1]
+    view = ZoneView(
         name=zone.name,
         noun=names.get_slot_noun(slot),
         owner=names.get_owner_name(zone.subject, slot.of),
@@ -335,6 +340,8 @@ def build_zone_view(names: MatchNames, state: State, pile: int, seat: int) -> Zo
         cards=tuple(cards),
         second=names.get_owner_name(zone.second, slot.second),
     )
+    cache.zones[pile, seat] = cards, view
+    return view
 
 
 def build_card_view(

@@ -24,8 +24,8 @@ from interpreter.view.score_and_rounds import GameProgress
 from interpreter.view.showdown import SharedCardTracker, build_result, build_showdown
 from interpreter.view.table_model import EventLine, RecentResult, TableArea, TableCard, TablePile
 
-SECTION_EVENTS = 20
-"""Minimum number of events in a section of the log. After eight times that number, any action ends it."""
+SECTION_EVENTS, MAX_SECTION_EVENTS = 4, 160
+"""Minimum and usual maximum number of events in a section of the log. After the maximum, any action ends it."""
 EXCLUSIVE_RESULTS = ("showdown", "result")
 
 
@@ -117,7 +117,7 @@ class ViewerHistory:
             size, event = at - starts[-1], events[at]
             if size >= SECTION_EVENTS and event.at > events[at - 1].at:
                 actors = (events[index].who for index in range(at - 1, starts[-1], -1) if events[index].who is not None)
-                if event.who not in (None, next(actors, None)) or size >= 8 * SECTION_EVENTS:
+                if event.who not in (None, next(actors, None)) or size >= MAX_SECTION_EVENTS:
                     starts.append(at)
         return starts
 

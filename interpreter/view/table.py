@@ -159,7 +159,7 @@ def build_recent_lines(view: View, history: ViewerHistory, first: int, end: int)
         section = history.sections.get((start, stop))
         if section is None:
             section = build_section_lines(view, history, start, stop)
-            if start in cuts and stop in cuts:
+            if stop != end:
                 history.sections[start, stop] = section
         lines += section
     return tuple(lines)

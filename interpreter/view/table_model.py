@@ -16,12 +16,12 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 from functools import cache, lru_cache
-from typing import Literal
+from typing import Any, Literal
 
 import attrs
 from attrs import field, frozen
 
-from cardlang.model.codec import NO_OMITTED_VALUE, Codec, FieldCodec
+from cardlang.model.codec import NO_OMITTED_VALUE, Codec, EncodeFunction, FieldCodec
 from cardlang.model.field_constraints import MalformedDataError, SourceTable
 from interpreter.narration.events import EventView
 from interpreter.narration.phrases import NO_LINE, Line
@@ -29,8 +29,8 @@ from interpreter.view import table_model
 
 TABLE_FORMAT = 1
 """Version of the JSON format. It grows when the meaning of a field changes."""
-MAX_CACHED_LINES = 10_000
-"""Maximum number of log lines with cached JSON."""
+MAX_CACHED_PARTS = 20_000
+"""Maximum number of parts of tables with cached JSON, for each class."""
 IN_MEMORY = {"json": False}
 """Metadata of fields that the JSON leaves out, for screens in the same process."""
 PileForm = Literal["hand", "stack", "row", "fan", "grid", "trick"]
@@ -44,7 +44,7 @@ PileForm = Literal["hand", "stack", "row", "fan", "grid", "trick"]
 """
 
 
-@frozen
+@frozen(cache_hash=True)
 class DisplayFact:
     """A score, counter or other value to display, such as `Pot` `182`.
 
@@ -64,7 +64,7 @@ class DisplayFact:
     words: str = ""
 
 
-@frozen
+@frozen(cache_hash=True)
 class TableCard:
     """A card as the viewer knows it.
 
@@ -104,7 +104,7 @@ class TableCard:
     turned: bool = False
 
 
-@frozen
+@frozen(cache_hash=True)
 class TablePile:
     """A zone with its cards.
 
@@ -289,7 +289,7 @@ class ActionMenu:
     turn: str = ""
 
 
-@frozen
+@frozen(cache_hash=True)
 class EventLine:
     """A line of the event log.
 
@@ -385,8 +385,25 @@ NO_SOURCES = SourceTable()
 """Empty source map: a table has no positions in source text."""
 
 
+class JsonText(str):
+    """Text of a value as JSON."""
+
+    __slots__ = ()
+
+
 class TableCodec(Codec):
-    """Codec that omits a field only if it equals its default."""
+    """Codec that encodes objects as JSON text, equal parts of tables once. It omits only fields with their default."""
+
+    def get_encoder(self, class_: type, tagged: bool) -> EncodeFunction:
+        if (class_, tagged) not in self.encoders:
+            encode = super().get_encoder(class_, tagged)
+
+            def encode_as_text(value: object, sources: SourceTable) -> JsonText:
+                return write_json_object(encode(value, sources))
+
+            cached = encode_as_text if class_ is Table else lru_cache(MAX_CACHED_PARTS)(encode_as_text)
+            self.encoders[class_, tagged] = cached
+        return self.encoders[class_, tagged]
 
     def list_field_codecs(self, class_: type) -> list[FieldCodec]:
         if class_ not in self.field_codecs:
@@ -407,19 +424,27 @@ def get_table_codec() -> TableCodec:
 
 
 def to_json(table: Table) -> bytes:
-    """Return a table as JSON, with equal bytes for equal tables. The last field, earlier lines, is cached by line."""
-    text = to_json_text(get_table_codec().encode(attrs.evolve(table, earlier=()), NO_SOURCES))
-    if table.earlier:
-        text = f'{text[:-1]},"earlier":[{",".join(map(line_to_json, table.earlier))}]}}'
+    """Return a table as JSON, with equal bytes for equal tables."""
+    text = get_table_codec().encode(table, NO_SOURCES)
+    assert isinstance(text, JsonText)
     return text.encode()
 
 
-@lru_cache(maxsize=MAX_CACHED_LINES)
-def line_to_json(line: EventLine) -> str:
-    return to_json_text(get_table_codec().get_encoder(EventLine, False)(line, NO_SOURCES))
+def write_json_object(data: Any) -> JsonText:
+    fields = ",".join([f'"{key}":{write_json_value(value)}' for key, value in data.items()])
+    return JsonText(f"{{{fields}}}")
 
 
-to_json_text = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
+def write_json_value(value: object) -> str:
+    """Return a value as JSON: an object's text, a list of such, or plain data."""
+    if isinstance(value, JsonText):
+        return value
+    if isinstance(value, list) and value and isinstance(value[0], JsonText):
+        return f"[{','.join(value)}]"
+    return write_plain_json(value)
+
+
+write_plain_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
 
 
 def from_json(data: bytes | str) -> Table:
