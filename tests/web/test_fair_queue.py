@@ -184,7 +184,7 @@ def test_unread_logs_do_not_pile_up(serving: Serving) -> None:
         page.look()
         (connection,) = serving.hub.connections[1]
         for number in range(50):
-            connection.queue_requested("log", {"is": "log", "lines": [str(number)]})
+            connection.queue_requested("log", str(number))
         assert len(connection.queued_states) + len(connection.queued_responses) < 5
 
 
@@ -206,6 +206,43 @@ def test_equal_tables_are_built_once(serving: Serving, monkeypatch: pytest.Monke
         with context as page:
             page.look()
     assert len(made) <= 2
+
+
+def test_equal_logs_and_undo_requests_are_computed_once(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    from cardlang.ui.web import game_room, message_handlers
+
+    made: list[str] = []
+
+    def count_calls(module: Any, name: str) -> None:
+        function = getattr(module, name)
+        monkeypatch.setattr(module, name, lambda *given: made.append(name) or function(*given))
+
+    count_calls(message_handlers, "build_log_lines")
+    count_calls(game_room, "check_undo")
+    ann, bob, _ = serving.lay("duel", "person")
+    with serving.page(ann) as page, serving.page(bob) as other:
+        assert page.move() is None
+        for _ in range(3):
+            assert page.ask("log") is None and page.ask("undo") is None
+        assert sorted(made) == ["build_log_lines", "check_undo"]
+        logged = page.told["log"]
+        assert other.move() is None and page.ask("log") is None and page.told["log"] != logged
+
+
+def test_no_player_name_gets_the_hosts_data(serving: Serving) -> None:
+    """Equal parts of messages are kept by their sort too."""
+    seats = [{"name": "Ann", "kind": "person"}, {"name": "tracks", "kind": "easy"}]
+    with serving.page() as house:
+        assert house.ask("open", name="duel", seats=seats, host=0) is None
+        ann = house.told["opened"]["host"]
+    with serving.page(ann) as page:
+        page.look()
+        room = serving.hub.rooms[1]
+        connection = next(iter(serving.hub.connections[1]))
+        connection.seat = 1
+        connection.is_host = False
+        serving.hub.send_table(connection)
+        assert page.look()["viewer"] == "tracks" and room.match is not None
 
 
 def test_unexpected_set_is_rejected(tmp_path: Any) -> None:

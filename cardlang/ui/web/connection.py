@@ -55,9 +55,9 @@ class Connection:
             self.queued_states[kind] = text
             self.wake_event.set()
 
-    def queue_requested(self, kind: str, data: Mapping[str, object]) -> None:
+    def queue_requested(self, kind: str, text: str) -> None:
         """Queue a requested message, replacing a queued one of its kind, because it may be long."""
-        self.queued_states[kind] = json.dumps(data, ensure_ascii=False)
+        self.queued_states[kind] = text
         self.wake_event.set()
 
     def queue_response(self, data: Mapping[str, object]) -> None:
@@ -81,7 +81,8 @@ class Connection:
                 self.queued_states.clear()
                 self.queued_responses.clear()
                 for text in texts:
-                    await asyncio.wait_for(self.socket.send_text(text), SEND_TIMEOUT)
+                    async with asyncio.timeout(SEND_TIMEOUT):
+                        await self.socket.send_text(text)
                 if self.ended:
                     await self.socket.close(4404)
                     return

@@ -107,9 +107,7 @@ def build_seat_payload(room: GameRoom, connection: Connection, connected: set[st
         "wish": build_undo_payload(wish) if wish and wish.unanswered else None,
     }
     if connection.is_host:
-        payload["tracks"] = json.loads(
-            room.get_cached_message("tracks", lambda: json.dumps(build_track_payloads(room)))
-        )
+        payload["tracks"] = room.get_cached(("tracks",), lambda: build_track_payloads(room))
         payload["address"] = address
         payload["links"] = [{"secret": link.secret, "seat": link.seat} for link in room.links if not link.is_host]
     return payload
@@ -369,8 +367,8 @@ class ConnectionHub:
             return
         connection.queue_state(
             "table",
-            sitting.get_cached_message(
-                connection.player_name, lambda: render_table_message(sitting, connection.player_name, ())
+            sitting.get_cached(
+                ("table", connection.player_name), lambda: render_table_message(sitting, connection.player_name, ())
             ),
         )
 

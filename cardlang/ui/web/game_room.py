@@ -12,6 +12,7 @@ from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
 from secrets import randbits, token_urlsafe
+from typing import Any, TypeVar
 
 from attrs import define, evolve, field, frozen
 
@@ -52,6 +53,7 @@ def create_bot(kind: str) -> Player:
 
 # ---------------------------------------------------------------- the room
 PERSON = "person"
+Value = TypeVar("Value")
 
 
 @frozen
@@ -110,8 +112,8 @@ class GameRoom:
     last_used: float = field(factory=time.monotonic)
     undo_count: int = 0
     """Number of undos since the table was loaded."""
-    message_cache: tuple[tuple[int, int], dict[object, str]] = field(factory=lambda: ((0, 0), {}))
-    """Cache of rendered messages: match and line count for which it is valid, and messages by key."""
+    position_cache: tuple[tuple[int, int], dict[tuple[object, ...], Any]] = field(factory=lambda: ((0, 0), {}))
+    """Cache of values for one position: match and line count for which it is valid, and values by key."""
     hints: dict[str, tuple[str, Hint]] = field(factory=dict)
     """Position and last hint, by player."""
 
@@ -298,14 +300,15 @@ class GameRoom:
         if self.recorder is not None and self.match is not None and not self.match.state.picks:
             self.action_number = self.recorder.action_number
 
-    def get_cached_message(self, key: object, render: Callable[[], str]) -> str:
-        """Return a message for the current position, rendered once for all connections."""
+    def get_cached(self, key: tuple[object, ...], compute: Callable[[], Value]) -> Value:
+        """Return a value for the current position, computed once for all connections and requests."""
         now = (self.recorder.match_number, self.recorder.line_count) if self.recorder is not None else (0, 0)
-        if self.message_cache[0] != now:
-            self.message_cache = now, {}
-        if key not in self.message_cache[1]:
-            self.message_cache[1][key] = render()
-        return self.message_cache[1][key]
+        if self.position_cache[0] != now:
+            self.position_cache = now, {}
+        if key not in self.position_cache[1]:
+            self.position_cache[1][key] = compute()
+        value: Value = self.position_cache[1][key]
+        return value
 
     # ------------------------------------------------------------ undo
     def describe_last_action(self, name: str) -> LastAction:
@@ -358,7 +361,10 @@ class GameRoom:
 
     def check_undo(self, name: str) -> UndoCheck:
         """Return the conditions for the undo of a player's last action. Raise `RequestRefused` if it is impossible."""
-        undo = check_undo(self.require_match(), self.count_choices_before_last(name), name, self.bots)
+        match, kept_choices = self.require_match(), self.count_choices_before_last(name)
+        undo = self.get_cached(
+            ("undo", name, frozenset(self.bots)), lambda: check_undo(match, kept_choices, name, self.bots)
+        )
         if undo.obstacle:
             raise RequestRefused(undo.why_not)
         return undo

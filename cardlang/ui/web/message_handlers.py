@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
@@ -15,7 +16,7 @@ from cardlang.ui.web.connection_hub import ConnectionHub, send_chat_lines
 from cardlang.ui.web.database import StoredSeat
 from cardlang.ui.web.game_room import BOT_LABELS, PERSON, GameRoom
 from cardlang.ui.web.playtest_stats import build_playtest_stats
-from interpreter.match.match import start
+from interpreter.match.match import Match, start
 from interpreter.match.state_edits import CardEdit, StateEdit, TrackEdit
 from interpreter.runtime.errors import RecordingError, RuleError
 from interpreter.view.event_lines import build_log_lines
@@ -299,10 +300,13 @@ async def handle_hint(hub: ConnectionHub, connection: Connection, message: Clien
 @handles("log")
 async def handle_log(hub: ConnectionHub, connection: Connection, message: ClientMessage) -> None:
     """Send the log as seen by the player."""
-    sitting = require_room(connection)
-    connection.queue_requested(
-        "log", {"is": "log", "lines": build_log_lines(sitting.require_match().view(connection.player_name).events)}
-    )
+    sitting, viewer = require_room(connection), connection.player_name
+    match = sitting.require_match()
+    connection.queue_requested("log", sitting.get_cached(("log", viewer), lambda: render_log_message(match, viewer)))
+
+
+def render_log_message(match: Match, viewer: str | None) -> str:
+    return json.dumps({"is": "log", "lines": build_log_lines(match.view(viewer).events)}, ensure_ascii=False)
 
 
 @handles("undo")
@@ -312,7 +316,8 @@ async def handle_undo(hub: ConnectionHub, connection: Connection, message: Clien
     If the undo goes back past a result, ask for confirmation first. `sure` confirms, and is valid only for the position
     (`at`) of the question."""
     sitting, name = require_player(connection)
-    undo, last, sure = sitting.check_undo(name), sitting.describe_last_action(name), message.get_flag("sure")
+    undo, sure = sitting.check_undo(name), message.get_flag("sure")
+    last = sitting.get_cached(("last action", name), lambda: sitting.describe_last_action(name))
     if sure and message.get_exact_text("at") != sitting.position_id:
         raise RequestRefused("The match has moved on. Please look again.")
     if last.result and not sure:
