@@ -30,7 +30,7 @@ def test_length_of_moves_builds_no_texts() -> None:
     assert decision is not None
     # Three of thirteen cards, in ascending order: the first cannot be one of the last two.
     assert len(decision.moves) == 11
-    assert decision.moves._made is None
+    assert decision.moves._texts is None
 
 
 def test_card_moves_are_in_brackets() -> None:
