@@ -33,10 +33,18 @@ UNCOUNTABLE = re.compile(
 """Things without a plural."""
 ROLES = ("dealer", "leader", "starter")
 PLACES = (
-    "area bank board crib display floor graveyard kitty lane line market pool pot reserve row stack tableau talon widow"
+    "area aside bank board crib display floor graveyard kitty lane line market pool pot reserve row stack tableau talon widow"
 )
 """Places for cards that a game may still lack."""
 HIGHEST = ("most", "highest", "biggest", "greatest", "largest")
+KIND_SYNONYMS = {
+    "color": "suit",
+    "colour": "suit",
+    "suit": "color",
+    "rank": "value",
+    "number": "value",
+    "value": "rank",
+}
 VERBS = {"lead": "play", "gain": "draw"}
 
 
@@ -45,7 +53,7 @@ class GuessedNames:
     """Guessed names of a game.
 
     `home`, `hand`, `discards` and `table` are the zones where cards start, are held, are discarded and are played, if
-    there are any. `points` is each player's score, `numbers` are all their numbers, and `people` the global players.
+    there are any. `areas` are each player's other zones. `points` is each player's score, `numbers` are all their numbers, and `people` the global players.
     `values` are conditions for cards, by the value of a kind that they need. `value` is the first ordered kind, as a
     column of cards, and `step` the enclosing step. `words` are all words of declarations."""
 
@@ -53,6 +61,7 @@ class GuessedNames:
     hand: str
     discards: str
     table: str
+    areas: tuple[str, ...]
     zones: frozenset[str]
     points: str
     numbers: tuple[str, ...]
@@ -64,6 +73,11 @@ class GuessedNames:
     words: frozenset[str]
     has_cards: bool
     has_score: bool
+
+    def find_kind(self, thing: str) -> str:
+        """Return the kind that a word refers to. A suit may be called a color, and so on."""
+        kinds = {kind.lower(): kind for kind in self.kinds}
+        return kinds.get(thing) or kinds[KIND_SYNONYMS[thing]]
 
     def find_number_track(self, thing: str) -> str:
         """Return the number of each player that a word refers to, or an empty string."""
@@ -100,7 +114,7 @@ class Blanks(dict[str, str]):
             return name
         if name.removeprefix("your ") in PLACES.split():
             return self.add_declaration("zone", name)
-        return self[{"deck": "home", "discards": "discards", "table": "table"}[name]]
+        return self[{"deck": "home", "discards": "discards", "table": "table"}[name.removeprefix("your ")]]
 
     def guess_number(self, thing: str, may_lack: bool = False) -> str:
         """Return the number of each player that a word refers to."""
@@ -163,7 +177,8 @@ BLANKS: dict[str, Callable[[Blanks], str]] = {
     "points-win": Blanks.build_winning_rule,
     "winners": lambda its: "winners" if its.said["name"] == "winner" else its.said["name"],
     "seen": lambda its: " seen by owner" if its.said["name"] == "hand" else "",
-    "kind": lambda its: {kind.lower(): kind for kind in its.names.kinds}[its.said["name"].lower()],
+    "kind": lambda its: its.names.find_kind(its.said["name"].lower()),
+    "area": lambda its: next(iter(its.names.areas), "") or its.add_declaration("zone your", "area"),
     "side": lambda its: "right" if its.said["side"] == "right" else "left",
     "role": lambda its: its.guess_player(its.said["role"]),
     "who": lambda its: its.guess_player(its.said["who"]),
@@ -176,16 +191,19 @@ def guess_names(text: str, offset: int) -> GuessedNames:
     zones = ZONE_DECLARATION_PATTERN.findall(text)
     start = re.search(r"^cards [^\n]*? in ([\w-]+)", text, re.MULTILINE)
     home = start[1] if start else "deck"
+    home = f"your {home}" if ("your ", home) in ((your, name) for your, name, _ in zones) else home
     hands = [name for your, name, _ in zones if your]
     piles = [(name, rest) for your, name, rest in zones if not your and name != home]
     discards = next((name for name, _ in piles if DISCARD_ZONE_PATTERN.search(name)), "")
     seen = [name for name, rest in piles if name != discards and "seen by nobody" not in rest]
     numbers = find_declared_names(text, r"number your")
+    hand = DEFAULT_HAND if DEFAULT_HAND in hands or not hands else hands[0]
     return GuessedNames(
         home,
-        DEFAULT_HAND if DEFAULT_HAND in hands or not hands else hands[0],
+        hand,
         discards,
         seen[0] if seen else discards,
+        tuple(name for name in hands if name not in (hand, home.removeprefix("your "))),
         frozenset(f"{your}{name}" for your, name, _ in zones),
         next(filter(POINTS_NAME_PATTERN.search, numbers), "score"),
         numbers,

@@ -12,7 +12,7 @@ from string import digits
 from attrs import evolve, frozen
 
 from cardlang.diagnostics import Diagnostic, cookbook_search
-from cardlang.syntax.parse_tables import find_keywords
+from cardlang.syntax.parse_tables import find_keywords, find_parse_stop
 from cardlang.syntax.recovery.english_rule_patterns import PARTS, TIMES, read_english_rules
 from cardlang.syntax.recovery.guessed_names import (
     AMBIGUOUS_NUMBER_WORDS,
@@ -100,8 +100,9 @@ def read_table(name: str) -> tuple[tuple[re.Pattern[str], str], ...]:
 
 
 @cache
-def read_wordings() -> tuple[tuple[re.Pattern[str], str], ...]:
-    rows = (line.partition(" →") for line in read_english_rules("wordings"))
+def read_pairs(name: str) -> tuple[tuple[re.Pattern[str], str], ...]:
+    """Return the patterns of a table with one line for each, and what it has for them."""
+    rows = (line.partition(" →") for line in read_english_rules(name))
     return tuple((re.compile(pattern, re.IGNORECASE), wording[1:]) for pattern, _, wording in rows)
 
 
@@ -121,7 +122,7 @@ def reword(text: str) -> str:
         text,
         flags=re.IGNORECASE,
     )
-    for pattern, wording in read_wordings():
+    for pattern, wording in read_pairs("wordings"):
         text = pattern.sub(wording, text)
     text = " ".join(text.split())
     return text[:1].lower() + text[1:]
@@ -162,7 +163,7 @@ def translate(names: GuessedNames, text: str, depth: int = 0) -> Cure | None:
         other = f"{KEYWORD_SYNONYMS[first][0]} {rest}"
         cure = translate(names, other, MAX_CLAUSE_DEPTH)
         cure = None if cure and cure.lines[:1] == (other,) else cure
-    if not cure and depth and first in STATEMENT_TEMPLATES and is_code(names, rest):
+    if not cure and depth and first in STATEMENT_TEMPLATES and is_code(names, rest) and is_statement(text):
         cure = Cure((text,))
     return cure
 
@@ -171,6 +172,11 @@ def is_code(names: GuessedNames, text: str) -> bool:
     """Return whether all words of a text are the language's or the game's."""
     words = {word.lower() for word in WORD_PATTERN.findall(text)}
     return words <= names.words | find_keywords() - {"the"}
+
+
+def is_statement(text: str) -> bool:
+    """Return whether a text is a whole statement of a step."""
+    return find_parse_stop(f"step play\n{BLOCK}{text}\n", "item") is None
 
 
 def combine(names: GuessedNames, text: str, depth: int) -> Cure | None:
@@ -262,8 +268,8 @@ def translate_player(names: GuessedNames, text: str, depth: int) -> Cure | None:
 def translate_sequence(names: GuessedNames, text: str, depth: int) -> Cure | None:
     if match := JOINED_CLAUSES_PATTERN.fullmatch(text):
         first, second = translate(names, match[1], depth), translate(names, re.sub("^you ", "", match[2]), depth)
-        if first and second and first.lines and second.lines and not first.lines[-1].startswith("finish"):
-            return first.then(second)
+        if first and second and first.lines and not first.lines[-1].startswith("finish"):
+            return first.then(evolve(second, hint=f"{second.problem}: {second.hint}" if second.problem else second.hint))
     return None
 
 
@@ -312,7 +318,8 @@ def suggest_for_plain_english(line: UnreadableLine) -> Iterator[SyntaxFinding]:
             "E114", f"{format_write_lines_hint(cure.lines)} instead of {quote_text(text)}", span, cure.hint
         )
         if cure.declared or (line.parent is None and sum(not line.startswith(BLOCK) for line in cure.lines) > 1):
-            yield SyntaxFinding(evolve(diagnostic, hint=f"at the left edge, {declare(cure)}" if cure.declared else ""))
+            edge_hint = f"at the left edge, {declare(cure)}" if cure.declared else ""
+            yield SyntaxFinding(evolve(diagnostic, hint=". ".join(filter(None, (edge_hint, cure.hint)))))
         else:
             yield from try_repair(line, TextEdit(start, end, f"\n{margin}".join(cure.lines)), diagnostic)
 
@@ -336,17 +343,23 @@ def suggest_nearest(line: UnreadableLine, finding: SyntaxFinding) -> SyntaxFindi
     text, names = line.draft.text[line.start : line.end], guess_names_from_rest_of_file(line)
     words = {token.text.lower() for token in line.tokens if token.text[0].isalpha()}
     known = names.words | (find_keywords() | STATEMENT_TEMPLATES.keys()) - {"the"}
-    if len(words - known) < count_words_of_english(line, finding):
+    topic = next((heading for pattern, heading in read_pairs("topics") if pattern.search(text)), "")
+    if len(words - known) < (1 if topic and may_be_topic(finding) else count_words_of_english(line, finding)):
         return finding
     vague = "VERB" in line.parse_stop.expected or not finding.diagnostic.hint
     hint = cookbook_search.suggest_cookbook_entries(
-        text, bool(SENTENCE.fullmatch(text)) or (vague and not finding.edit)
+        text, bool(SENTENCE.fullmatch(text)) or (vague and not finding.edit), topic
     )
     example = look_up(names, reword(text), "examples") if line.parent else None
     if hint and example and not example.declared:
         hint = f"a similar line is {code(example.lines[0])}; {hint}"
     message = f"{quote_text(text)} is not a {'statement' if line.parent else 'declaration'}"
     return SyntaxFinding(Diagnostic("E101", message, line.build_span(line.start, line.end), hint)) if hint else finding
+
+
+def may_be_topic(finding: SyntaxFinding) -> bool:
+    """Return whether a finding says less than an entry of the cookbook on the topic of its line."""
+    return finding.diagnostic.code in (("E103",) if finding.edit else UNREPAIRED_LINE_CODES)
 
 
 def count_words_of_english(line: UnreadableLine, finding: SyntaxFinding) -> int:
