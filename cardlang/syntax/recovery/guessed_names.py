@@ -31,6 +31,7 @@ UNCOUNTABLE = re.compile(
     "ammo|cash|energy|food|fuel|gold|health|honey|iron|mana|meat|money|oil|ore|power|rice|silver|stone|water|wheat|wood"
 )
 """Things without a plural."""
+RESULTS = "winner loser attacker defender banker bidder caller judge guesser storyteller declarer captain".split()
 ROLES = ("dealer", "leader", "starter")
 PLACES = (
     "area aside bank board crib display floor graveyard kitty lane line market pool pot reserve row stack tableau talon widow"
@@ -45,6 +46,8 @@ KIND_SYNONYMS = {
     "number": "value",
     "value": "rank",
 }
+MAX_LISTED_VALUES = 200
+"""Maximum number of values of a range to look for in a sentence."""
 VERBS = {"lead": "play", "gain": "draw"}
 
 
@@ -126,8 +129,9 @@ class Blanks(dict[str, str]):
 
     def guess_value_condition(self, what: str) -> str:
         """Return the condition for cards that the sentence names by their value."""
-        values = {what: f"{self.names.value} = {what}"} if what.isdigit() else self.names.values
-        return values.get(what.lower()) or values[what.lower().removesuffix("s")]
+        what = NUMBERS_BY_WORD.get(what.removesuffix("s"), what)
+        forms = (what.lower(), f"{what.lower()}s", what.lower().removesuffix("s"))
+        return self.names.values[next((form for form in forms if form in self.names.values), what)]
 
     def build_winning_rule(self) -> str:
         """Return the rule that the most or the fewest of a number win."""
@@ -144,8 +148,10 @@ class Blanks(dict[str, str]):
             return name
         if name in ("left", "right"):
             return f"your {name}"
-        if match := re.fullmatch(r"player with (\w+) (\w+)", name):
-            return f"({'highest' if match[1] in HIGHEST else 'lowest'} of players by {self.guess_number(match[2])})"
+        if match := re.fullmatch(r"player with (\w+) (?!card$|hands?$)(\w+)", name):
+            return f"({'highest' if match[1] in HIGHEST else 'lowest'} of players by {self.guess_number(match[2], True)})"
+        if name in RESULTS:
+            return self.add_declaration("player", name)
         if name not in ROLES:
             raise KeyError(name)
         return self.add_declaration("player", name, " starts at random of players")
@@ -170,7 +176,7 @@ BLANKS: dict[str, Callable[[Blanks], str]] = {
     "in-setup": lambda its: {"setup": ""}[its.names.step],
     "no-cards": lambda its: {False: ""}[its.names.has_cards],
     "number": lambda its: its.guess_number(its.said.get("thing", "points"), True),
-    "known-number": lambda its: its.guess_number(its.said["other"]),
+    "other-number": lambda its: its.guess_number(its.said["other"], True),
     "match": lambda its: its.guess_value_condition(its.said["what"]),
     "most": lambda its: "highest" if its.said["most"] in HIGHEST else "lowest",
     "higher": lambda its: "higher" if its.said["most"] in HIGHEST else "lower",
@@ -178,6 +184,8 @@ BLANKS: dict[str, Callable[[Blanks], str]] = {
     "winners": lambda its: "winners" if its.said["name"] == "winner" else its.said["name"],
     "seen": lambda its: " seen by owner" if its.said["name"] == "hand" else "",
     "kind": lambda its: its.names.find_kind(its.said["name"].lower()),
+    "column": lambda its: its["kind"].lower(),
+    "other-match": lambda its: its.guess_value_condition(its.said["other"]),
     "area": lambda its: next(iter(its.names.areas), "") or its.add_declaration("zone your", "area"),
     "side": lambda its: "right" if its.said["side"] == "right" else "left",
     "role": lambda its: its.guess_player(its.said["role"]),
@@ -222,7 +230,10 @@ def values_of(text: str) -> dict[str, str]:
     """Return the condition for each value of a kind, by the value in lower case: `suit = Sun` for `sun`."""
     kinds = re.findall(r"^(?:ordered )?kind ([\w-]+): *(.+)", text, re.MULTILINE)
     values = (
-        (kind, value) for kind, all_values in kinds for value in re.findall(r"(?:^|, )([A-Za-z][\w-]*)", all_values)
+        (kind, value)
+        for kind, all_values in kinds
+        for first, last in re.findall(r"(?:^|, )([A-Za-z][\w-]*|\d{1,9})(?: to (\d{1,9}))?", all_values)
+        for value in (map(str, range(int(first), int(last) + 1)[:MAX_LISTED_VALUES]) if last else (first,))
     )
     return {value.lower(): f"{kind.lower()} = {value}" for kind, value in values}
 

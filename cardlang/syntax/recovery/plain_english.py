@@ -13,7 +13,7 @@ from attrs import evolve, frozen
 
 from cardlang.diagnostics import Diagnostic, cookbook_search
 from cardlang.syntax.parse_tables import find_keywords, find_parse_stop
-from cardlang.syntax.recovery.english_rule_patterns import PARTS, TIMES, read_english_rules
+from cardlang.syntax.recovery.english_rule_patterns import PARTS, RANKED, TIMES, read_english_rules
 from cardlang.syntax.recovery.guessed_names import (
     AMBIGUOUS_NUMBER_WORDS,
     CALLED,
@@ -42,9 +42,13 @@ LEADING_CONDITION_PATTERN = re.compile(
     r"(?:(?P<not>unless)|if|when|whenever|as soon as) (?P<case>.+?)(?:, then|,| then) (?P<rest>.+)|"
     r"(?!may)(?P<first>.+?),? (?:(?P<never>unless)|if|when|whenever|as soon as) (?P<late>.+)"
 )
-SUBJECT = re.compile(r"(each player|each other|(?:choose )?rival(?: who)?|player with [a-z]+ [a-z]+|[a-z]+) (.+)")
+SUBJECT = re.compile(rf"(each player|each other|(?:choose )?rival(?: who| to)?|player with (?:{RANKED}) [a-z]+|[a-z]+) (.+)")
 OF_ROUND = re.compile(r"^([a-z]+) of (?:round|trick|hand)\b")
 THIRD_PERSON_PATTERN = re.compile(r"((?:^| and | then |, )(?:\w+?(?:ss|ch|sh)(?=es\b)|\w+?(?=s\b)(?<!s)))e?s\b")
+MENTION = re.compile(r"(?!each|together| ).*\byou(?:r)?\b")
+"""A line about `you` that is in no block."""
+NO_SEQUENCE = ("finish", "you choose chosen")
+"""First words of lines that others do not follow: the step ends, or the others would not use what is chosen."""
 SENTENCE = re.compile(
     r"(?=[A-Z]|.*\b(?:the|an?|any|it|they|them|their|he|she|who|whoever|everyone|everybody|must|can|should)\b)[^:=\[(\"]+"
 )
@@ -72,6 +76,11 @@ class Cure:
 
     def nested_under(self, head: str) -> Cure:
         return evolve(self, lines=(head, *(BLOCK + line for line in self.lines)))
+
+    def for_each_player(self) -> Cure:
+        """Return the lines with those about `you`, and all after them, for each player."""
+        at = next((n for n, line in enumerate(self.lines) if MENTION.match(line)), len(self.lines))
+        return evolve(self, lines=self.lines[:at]).then(evolve(self, lines=self.lines[at:]).nested_under("each player"))
 
     def then(self, other: Cure) -> Cure:
         return Cure(self.lines + other.lines, self.declared + other.declared, self.hint or other.hint)
@@ -183,6 +192,7 @@ def combine(names: GuessedNames, text: str, depth: int) -> Cure | None:
     """Return the cure for a compound sentence."""
     translators = (
         translate_repetition,
+        translate_other_case,
         translate_price,
         translate_condition,
         translate_player,
@@ -199,13 +209,23 @@ def translate_repetition(names: GuessedNames, text: str, depth: int) -> Cure | N
         )
         cure = translate(names, re.sub("^you ", "", match["rest"]), depth) if match else None
         if match and cure:
-            return evolve(cure, hint=hint.format_map(match.groupdict()))
+            return evolve(cure, hint=cure.hint if cure.problem else hint.format_map(match.groupdict()))
     return None
+
+
+def translate_other_case(names: GuessedNames, text: str, depth: int) -> Cure | None:
+    match = re.fullmatch("(?:otherwise|else|if not),? (.+)", text)
+    cure = translate(names, match[1], depth) if match else None
+    if not cure or not cure.lines:
+        return None
+    hint = format_write_lines_hint(cure.nested_under("otherwise").lines)
+    return Cure(problem="`otherwise` is a line of its own, right after the block of its `if`", hint=hint.rstrip(","))
 
 
 def translate_price(names: GuessedNames, text: str, depth: int) -> Cure | None:
     match = PRICE.fullmatch(text)
-    number = names.find_number_track(match[2]) if match else ""
+    blanks = Blanks(names, {})
+    number = blanks.guess_number(match[2], True) if match else ""
     if sold := SALE.fullmatch(text):
         below = translate(names, sold[3], depth)
         head = f"you {sold['may'] or ''}choose {'' if sold[2] == '1' else f'{sold[2]} '}chosen from your {names.hand}"
@@ -218,7 +238,7 @@ def translate_price(names: GuessedNames, text: str, depth: int) -> Cure | None:
     if not (match and cure and cure.lines):
         return None
     option = cure.nested_under(f"option {match[3].split()[0].lower()} costs {match[1]} {number}")
-    return option.nested_under("you may choose one")
+    return Cure(declared=tuple(blanks.declared)).then(option.nested_under("you may choose one"))
 
 
 def translate_condition(names: GuessedNames, text: str, depth: int) -> Cure | None:
@@ -229,6 +249,16 @@ def translate_condition(names: GuessedNames, text: str, depth: int) -> Cure | No
             head = f"if not ({known.lines[0]})" if negated else f"if {known.lines[0]}"
             return Cure(declared=known.declared).then(cure.nested_under(head))
     return None
+
+
+def translate_head(names: GuessedNames, text: str) -> Cure | None:
+    """Return the cure for the first line of a block whose condition is English."""
+    match = re.fullmatch("(?:(otherwise )?if|when|whenever|(repeat|play|continue|keep going) until) (.+?)(?:,? then)?,?", text)
+    known = look_up(names, match[3], "conditions") if match else None
+    if not match or not known:
+        return None
+    head = "repeat until" if match[2] else f"{match[1] or ''}if"
+    return evolve(known, lines=(f"{head} {known.lines[0]}",))
 
 
 def split_off_condition(text: str) -> Iterator[tuple[bool, str, str]]:
@@ -248,7 +278,7 @@ def translate_player(names: GuessedNames, text: str, depth: int) -> Cure | None:
     match = SUBJECT.fullmatch(OF_ROUND.sub(r"\1", text))
     if not match or (match[1] == "each player" and match[2].startswith(("pass ", "passes "))):
         return None
-    who = match[1].removeprefix("choose ").removesuffix(" who")
+    who = match[1].removeprefix("choose ").removesuffix(" who").removesuffix(" to")
     rest = re.sub("^(?:with|who ha(?:s|ve)) ", "if you have ", match[2])
     try:
         owner = "" if who.startswith("each") else (blanks := Blanks(names, {"who": who}))["who"]
@@ -260,7 +290,7 @@ def translate_player(names: GuessedNames, text: str, depth: int) -> Cure | None:
     if not owner:
         return cure.nested_under("each player" if who == "each player" else "each player in your others")
     if who.startswith("player with"):
-        return cure.nested_under(f"each player in (all {owner[1:-1]})")
+        return Cure(declared=tuple(blanks.declared)).then(cure.nested_under(f"each player in (all {owner[1:-1]})"))
     cure = Cure(declared=tuple(blanks.declared)).then(cure.for_other_player(owner))
     return cure.nested_under("you choose rival from your others") if who == "rival" else cure
 
@@ -268,7 +298,7 @@ def translate_player(names: GuessedNames, text: str, depth: int) -> Cure | None:
 def translate_sequence(names: GuessedNames, text: str, depth: int) -> Cure | None:
     if match := JOINED_CLAUSES_PATTERN.fullmatch(text):
         first, second = translate(names, match[1], depth), translate(names, re.sub("^you ", "", match[2]), depth)
-        if first and second and first.lines and not first.lines[-1].startswith("finish"):
+        if first and second and first.lines and not first.lines[-1].startswith(NO_SEQUENCE):
             return first.then(evolve(second, hint=f"{second.problem}: {second.hint}" if second.problem else second.hint))
     return None
 
@@ -296,13 +326,14 @@ def suggest_for_plain_english(line: UnreadableLine) -> Iterator[SyntaxFinding]:
     text = line.draft.text[start:end]
     names, plain = guess_names_from_rest_of_file(line), reword(text)
     step, edge = translate(names, plain, int(plain != text)), look_up(names, plain, "declarations")
+    step = step or translate_head(names, plain)
     if line.parent is None and not edge and step and step.lines and re.match("if (?!.*your )", step.lines[0]):
         edge = evolve(step, lines=(step.lines[0].replace("if", "whenever", 1), *step.lines[1:]))
     cure = (edge or step) if line.parent is None else (step or edge)
     if cure is None or cure.lines == (text,):
         return
     if cure is step and line.parent_first_word == "step" and addresses_you(line, cure):
-        cure = step = cure.nested_under("each player")
+        cure = step = cure.for_each_player()
     span, margin = line.build_span(start, end), line.statement.margin
     if cure.problem:
         yield SyntaxFinding(Diagnostic("E114", cure.problem, span, cure.hint))
@@ -327,8 +358,7 @@ def suggest_for_plain_english(line: UnreadableLine) -> Iterator[SyntaxFinding]:
 def addresses_you(line: UnreadableLine, cure: Cure) -> bool:
     """Return whether a cure is about `you`, in a step that belongs to no player."""
     above = line.draft.source.text[line.parent.start :] if line.parent else ""
-    mention = cure.lines[:1] and re.match(r"(?!each|together).*\byou(?:r)?\b", cure.lines[0])
-    return bool(mention) and not above.startswith("step your")
+    return any(map(MENTION.match, cure.lines)) and not above.startswith("step your")
 
 
 def guess_names_from_rest_of_file(line: UnreadableLine) -> GuessedNames:
@@ -359,7 +389,7 @@ def suggest_nearest(line: UnreadableLine, finding: SyntaxFinding) -> SyntaxFindi
 
 def may_be_topic(finding: SyntaxFinding) -> bool:
     """Return whether a finding says less than an entry of the cookbook on the topic of its line."""
-    return finding.diagnostic.code in (("E103",) if finding.edit else UNREPAIRED_LINE_CODES)
+    return finding.diagnostic.code in (("E103",) if finding.edit else (*UNREPAIRED_LINE_CODES, "E105"))
 
 
 def count_words_of_english(line: UnreadableLine, finding: SyntaxFinding) -> int:
