@@ -36,7 +36,7 @@ PARTS = {
     "WHAT": r"(?:1 |an? )?(?P<what>\d+|[a-z]+?)s?",
     "RANGE": r"(?P<range>\d+ to [\w-]+)",
     "WINS": "(?: (?:at|in) end(?: of [a-z]+)?| after (?:last|final) [a-z]+)?(?: (?:wins|is winner)(?: game)?)?",
-    "REACHES": "(?:reach|reaches|gains?|has|have|scores?|hits?|gets?)",
+    "REACHES": "(?:reach|reaches|gains?|has|have|scores?|hits?|gets?(?: to)?)",
     "ROUND": "(?:round|turn|trick|hand|game)",
     "NOGROUP": r"(?!.*\b(?:set|pair|run|trick|collection)s?\b)",
     "MAY": "(?P<may>may )?",

@@ -31,10 +31,11 @@ UNCOUNTABLE = re.compile(
     "ammo|cash|energy|food|fuel|gold|health|honey|iron|mana|meat|money|oil|ore|power|rice|silver|stone|water|wheat|wood"
 )
 """Things without a plural."""
-RESULTS = "winner loser attacker defender banker bidder caller judge guesser storyteller declarer captain".split()
+RESULTS = "winner loser attacker defender banker bidder caller judge guesser storyteller declarer captain"
 ROLES = ("dealer", "leader", "starter")
 PLACES = (
-    "area aside bank board crib display floor graveyard kitty lane line market pool pot reserve row stack tableau talon widow"
+    "area aside bank board crib display floor graveyard kitty lane line market pool pot reserve row stack tableau "
+    "talon widow"
 )
 """Places for cards that a game may still lack."""
 HIGHEST = ("most", "highest", "biggest", "greatest", "largest")
@@ -56,9 +57,10 @@ class GuessedNames:
     """Guessed names of a game.
 
     `home`, `hand`, `discards` and `table` are the zones where cards start, are held, are discarded and are played, if
-    there are any. `areas` are each player's other zones. `points` is each player's score, `numbers` are all their numbers, and `people` the global players.
-    `values` are conditions for cards, by the value of a kind that they need. `value` is the first ordered kind, as a
-    column of cards, and `step` the enclosing step. `words` are all words of declarations."""
+    there are any. `areas` are each player's other zones. `points` is each player's score, `numbers` are all their
+    numbers, and `people` the global players. `values` are conditions for cards, by the value of a kind that they
+    need. `value` is the first ordered kind, as a column of cards, and `step` the enclosing step. `words` are all
+    words of declarations."""
 
     home: str
     hand: str
@@ -149,8 +151,10 @@ class Blanks(dict[str, str]):
         if name in ("left", "right"):
             return f"your {name}"
         if match := re.fullmatch(r"player with (\w+) (?!card$|hands?$)(\w+)", name):
-            return f"({'highest' if match[1] in HIGHEST else 'lowest'} of players by {self.guess_number(match[2], True)})"
-        if name in RESULTS:
+            return (
+                f"({'highest' if match[1] in HIGHEST else 'lowest'} of players by {self.guess_number(match[2], True)})"
+            )
+        if name in RESULTS.split():
             return self.add_declaration("player", name)
         if name not in ROLES:
             raise KeyError(name)
@@ -160,6 +164,7 @@ class Blanks(dict[str, str]):
 BLANKS: dict[str, Callable[[Blanks], str]] = {
     "n": lambda its: NUMBERS_BY_WORD.get(its.said.get("n", "1"), its.said.get("n", "1")).replace(" or ", " to "),
     "times": lambda its: "" if its["n"] == "1" else f"{its['n']} * ",
+    "count": lambda its: "" if its["n"] == "1" else f"{its['n']} ",
     "random": lambda its: "random" if its["n"] == "1" else f"random {its['n']}",
     "cards": lambda its: f"top of {its['source']}" if its["n"] == "1" else f"top {its['n']} of {its['source']}",
     "verb": lambda its: VERBS.get(its.said["verb"], its.said["verb"]),

@@ -42,11 +42,23 @@ LEADING_CONDITION_PATTERN = re.compile(
     r"(?:(?P<not>unless)|if|when|whenever|as soon as) (?P<case>.+?)(?:, then|,| then) (?P<rest>.+)|"
     r"(?!may)(?P<first>.+?),? (?:(?P<never>unless)|if|when|whenever|as soon as) (?P<late>.+)"
 )
-SUBJECT = re.compile(rf"(each player|each other|(?:choose )?rival(?: who| to)?|player with (?:{RANKED}) [a-z]+|[a-z]+) (.+)")
+SUBJECT = re.compile(
+    rf"(each player|each other|(?:choose )?rival(?: who| to)?|player with (?:{RANKED}) [a-z]+|[a-z]+) (.+)"
+)
 OF_ROUND = re.compile(r"^([a-z]+) of (?:round|trick|hand)\b")
 THIRD_PERSON_PATTERN = re.compile(r"((?:^| and | then |, )(?:\w+?(?:ss|ch|sh)(?=es\b)|\w+?(?=s\b)(?<!s)))e?s\b")
 MENTION = re.compile(r"(?!each|together| ).*\byou(?:r)?\b")
 """A line about `you` that is in no block."""
+CHOICE_OF_RIVAL = "you choose rival from your others"
+NO_THEME = (
+    "cards? coins? points? chips? tokens? to from of in on for and or with under more up by at red black higher "
+    "highest lower lowest high low same other matching different wild trump some"
+)
+THEME = re.compile(
+    r"((?:play|draw|discard|deal|reveal|return)s? (?:up to )?(?:\d+ |your )|(?:shuffle|deal) )"
+    rf"(?!(?:{'|'.join(NO_THEME.split())})\b|hand|top|random|each|all|any|deck|discards)[a-z]+(?: cards?)?\b(?!')"
+)
+"""Cards by the name that a game gives them: `play 1 animal`, `deal 4 animal cards`."""
 NO_SEQUENCE = ("finish", "you choose chosen")
 """First words of lines that others do not follow: the step ends, or the others would not use what is chosen."""
 SENTENCE = re.compile(
@@ -83,7 +95,8 @@ class Cure:
         return evolve(self, lines=self.lines[:at]).then(evolve(self, lines=self.lines[at:]).nested_under("each player"))
 
     def then(self, other: Cure) -> Cure:
-        return Cure(self.lines + other.lines, self.declared + other.declared, self.hint or other.hint)
+        same_rival = CHOICE_OF_RIVAL in self.lines and other.lines[:1] == (CHOICE_OF_RIVAL,)
+        return Cure(self.lines + other.lines[same_rival:], self.declared + other.declared, self.hint or other.hint)
 
     def for_other_player(self, owner: str) -> Cure:
         """Return what another player does instead of you."""
@@ -161,7 +174,7 @@ def fill(blanks: Blanks, lines: str) -> Cure | None:
     cure = Cure(
         tuple(line for line in filled if not line.startswith("^")), tuple(dict.fromkeys(blanks.declared + edge))
     )
-    return cure.nested_under("you choose rival from your others") if blanks.said.get("who") == "rival" else cure
+    return cure.nested_under(CHOICE_OF_RIVAL) if blanks.said.get("who") == "rival" else cure
 
 
 def translate(names: GuessedNames, text: str, depth: int = 0) -> Cure | None:
@@ -243,8 +256,12 @@ def translate_price(names: GuessedNames, text: str, depth: int) -> Cure | None:
 
 def translate_condition(names: GuessedNames, text: str, depth: int) -> Cure | None:
     for negated, case, rest in split_off_condition(text):
-        known = look_up(names, case, "conditions") or (Cure((case,)) if is_code(names, case) else None)
+        known = look_up(names, case, "conditions") or (
+            Cure((case,)) if is_code(names, case) and is_statement(f"if {case}\n{BLOCK}{BLOCK}finish game") else None
+        )
         cure = translate(names, re.sub("^you (?!are)", "", rest), depth) if known else None
+        if cure and cure.problem and known:
+            return cure
         if known and cure and cure.lines:
             head = f"if not ({known.lines[0]})" if negated else f"if {known.lines[0]}"
             return Cure(declared=known.declared).then(cure.nested_under(head))
@@ -253,7 +270,9 @@ def translate_condition(names: GuessedNames, text: str, depth: int) -> Cure | No
 
 def translate_head(names: GuessedNames, text: str) -> Cure | None:
     """Return the cure for the first line of a block whose condition is English."""
-    match = re.fullmatch("(?:(otherwise )?if|when|whenever|(repeat|play|continue|keep going) until) (.+?)(?:,? then)?,?", text)
+    match = re.fullmatch(
+        "(?:(otherwise )?if|when|whenever|(repeat|play|continue|keep going) until) (.+?)(?:,? then)?,?", text
+    )
     known = look_up(names, match[3], "conditions") if match else None
     if not match or not known:
         return None
@@ -292,14 +311,16 @@ def translate_player(names: GuessedNames, text: str, depth: int) -> Cure | None:
     if who.startswith("player with"):
         return Cure(declared=tuple(blanks.declared)).then(cure.nested_under(f"each player in (all {owner[1:-1]})"))
     cure = Cure(declared=tuple(blanks.declared)).then(cure.for_other_player(owner))
-    return cure.nested_under("you choose rival from your others") if who == "rival" else cure
+    return cure.nested_under(CHOICE_OF_RIVAL) if who == "rival" else cure
 
 
 def translate_sequence(names: GuessedNames, text: str, depth: int) -> Cure | None:
     if match := JOINED_CLAUSES_PATTERN.fullmatch(text):
         first, second = translate(names, match[1], depth), translate(names, re.sub("^you ", "", match[2]), depth)
         if first and second and first.lines and not first.lines[-1].startswith(NO_SEQUENCE):
-            return first.then(evolve(second, hint=f"{second.problem}: {second.hint}" if second.problem else second.hint))
+            return first.then(
+                evolve(second, hint=f"{second.problem}: {second.hint}" if second.problem else second.hint)
+            )
     return None
 
 
@@ -326,7 +347,11 @@ def suggest_for_plain_english(line: UnreadableLine) -> Iterator[SyntaxFinding]:
     text = line.draft.text[start:end]
     names, plain = guess_names_from_rest_of_file(line), reword(text)
     step, edge = translate(names, plain, int(plain != text)), look_up(names, plain, "declarations")
-    step = step or translate_head(names, plain)
+    step = (
+        step
+        or translate_head(names, plain)
+        or (None if find_topic(text) else translate(names, THEME.sub(r"\1cards", plain)))
+    )
     if line.parent is None and not edge and step and step.lines and re.match("if (?!.*your )", step.lines[0]):
         edge = evolve(step, lines=(step.lines[0].replace("if", "whenever", 1), *step.lines[1:]))
     cure = (edge or step) if line.parent is None else (step or edge)
@@ -373,8 +398,8 @@ def suggest_nearest(line: UnreadableLine, finding: SyntaxFinding) -> SyntaxFindi
     text, names = line.draft.text[line.start : line.end], guess_names_from_rest_of_file(line)
     words = {token.text.lower() for token in line.tokens if token.text[0].isalpha()}
     known = names.words | (find_keywords() | STATEMENT_TEMPLATES.keys()) - {"the"}
-    topic = next((heading for pattern, heading in read_pairs("topics") if pattern.search(text)), "")
-    if len(words - known) < (1 if topic and may_be_topic(finding) else count_words_of_english(line, finding)):
+    topic = find_topic(text) if may_be_topic(line, finding) else ""
+    if len(words - known) < (1 if topic else count_words_of_english(line, finding)):
         return finding
     vague = "VERB" in line.parse_stop.expected or not finding.diagnostic.hint
     hint = cookbook_search.suggest_cookbook_entries(
@@ -387,9 +412,17 @@ def suggest_nearest(line: UnreadableLine, finding: SyntaxFinding) -> SyntaxFindi
     return SyntaxFinding(Diagnostic("E101", message, line.build_span(line.start, line.end), hint)) if hint else finding
 
 
-def may_be_topic(finding: SyntaxFinding) -> bool:
-    """Return whether a finding says less than an entry of the cookbook on the topic of its line."""
-    return finding.diagnostic.code in (("E103",) if finding.edit else (*UNREPAIRED_LINE_CODES, "E105"))
+def find_topic(text: str) -> str:
+    """Return the heading of the entry of the cookbook on the topic of a sentence, if it has one."""
+    return next((heading for pattern, heading in read_pairs("topics") if pattern.search(text)), "")
+
+
+def may_be_topic(line: UnreadableLine, finding: SyntaxFinding) -> bool:
+    """Return whether a finding may say less than an entry of the cookbook on the topic of its line."""
+    code, first = finding.diagnostic.code, line.tokens[0].text
+    if finding.edit:
+        return code in ("E102", "E103") and first not in ITEM_TEMPLATES and first not in STATEMENT_TEMPLATES
+    return code in (*UNREPAIRED_LINE_CODES, "E105")
 
 
 def count_words_of_english(line: UnreadableLine, finding: SyntaxFinding) -> int:
