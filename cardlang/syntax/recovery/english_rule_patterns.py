@@ -2,7 +2,7 @@
 
 `wordings.txt` replaces wordings by common ones, in its order. `conditions.txt`, `step_lines.txt` and
 `declarations.txt` translate conditions, rules that belong in a step, and rules that belong at the left edge.
-`examples.txt` has a similar statement for other sentences.
+`examples.txt` has a similar statement for other sentences, `topics.txt` the heading of an entry of the cookbook.
 
 A row is `pattern → line`. More lines follow indented, and more patterns for these lines come before, without `→`. A
 pattern describes a sentence in common wording, and a word in capitals stands for one of `PARTS`. The lines name these
