@@ -8,9 +8,15 @@ import cardlang
 from cardlang.diagnostics import GameError
 from interpreter.native.engine import build_engine
 from interpreter.program.program import compile_game
-from tests.match.test_second_owners import load, play
+from tests.match.test_second_owners import load as load_test_game
+from tests.match.test_second_owners import play
 from tests.native.following import QUICK, follow, needs_either
 from tests.test_game_json import list_differences
+
+
+def load(name: str) -> cardlang.model.Game:
+    return cardlang.load(name) if name in cardlang.shipped() else load_test_game(name)
+
 
 each_game = pytest.mark.parametrize("name", ("tuck", "klondike"))
 
