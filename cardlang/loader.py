@@ -188,12 +188,12 @@ class LibraryFinder:
 
     def read_companion(self, name: str) -> Source | None:
         """Return the source of a library, or of a spreadsheet if the name has its suffix; None if it is missing."""
-        from cardlang.syntax.card_spreadsheets import read_spreadsheet
-
         if not name.endswith(SPREADSHEET_SUFFIXES):
             return self.read_library(name)
         if name in self.replacement_texts:
             return Source(name, self.replacement_texts[name])
+        from cardlang.syntax.card_spreadsheets import read_spreadsheet
+
         directory = self.search_folders[0]
         return read_spreadsheet(directory / name) if os.path.lexists(directory / name) else None
 
