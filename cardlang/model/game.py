@@ -431,3 +431,20 @@ class Game:
             '3 Pretty Sisters'
         """
         return interpreter_module.get().evaluate(self, define, given, zones)
+
+
+GAME_CACHE_SIZE = 64
+"""Cache size of each kind of derived data (least recently used)."""
+
+
+class IdentityKey:
+    """Identity key of a game. An equal game may come from other files, which messages name."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, IdentityKey) and self.game is other.game
+
+    def __hash__(self) -> int:
+        return id(self.game)

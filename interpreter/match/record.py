@@ -25,12 +25,12 @@ from attrs import evolve, frozen
 
 from cardlang import model as g
 from cardlang import storage
+from cardlang.model.game import GAME_CACHE_SIZE, IdentityKey
 from interpreter.match.history import SampledOrigin
 from interpreter.match.match_interface import MatchInterface
 from interpreter.match.state_edits import ChoiceOrEdit, replay_choice
 from interpreter.narration.decision_text import format_moves
 from interpreter.runtime.errors import RecordError, RecordingError
-from interpreter.runtime.layout import GAME_CACHE_SIZE, IdentityKey
 from interpreter.runtime.rng import WORD_MASK, UnhashedSeed, get_generator_name
 from interpreter.runtime.state import State
 

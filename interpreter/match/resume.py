@@ -10,6 +10,7 @@ from warnings import warn
 from cardlang import model as g
 from cardlang.diagnostics import GameError
 from cardlang.diagnostics.replaced_forms import replace_old_forms
+from cardlang.model.game import IdentityKey
 from cardlang.storage import open_regular_file
 from interpreter.match.record import (
     FILE_FIELDS,
@@ -31,7 +32,6 @@ from interpreter.match.record import (
 )
 from interpreter.match.state_edits import parse_state_edit
 from interpreter.runtime.errors import RecordError, RecordingError, RuleError
-from interpreter.runtime.layout import IdentityKey
 
 if TYPE_CHECKING:
     from interpreter.match.match import Match

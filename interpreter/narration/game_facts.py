@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 
 from cardlang import model as g
 from cardlang.diagnostics import Span
+from cardlang.model.game import GAME_CACHE_SIZE, IdentityKey
 from cardlang.model.statement_effects import find_effects, iter_track_changes
 from cardlang.model.traversal import collect_all_nodes, has_matching_node, walk, walk_with_definitions
 from interpreter.knowledge.hidden_card_variables import HiddenCardVariables
@@ -18,7 +19,6 @@ from interpreter.knowledge.hidden_information_analysis import (
     find_free_variables,
 )
 from interpreter.narration.hand_titles import CardValueNames
-from interpreter.runtime.layout import GAME_CACHE_SIZE, IdentityKey
 
 CARD_DEPENDENT_EXPRESSIONS = (g.Attribute, g.BorneCall, g.ReadRanking, g.IsSet, g.NamedCards, g.IsReading)
 """Expressions that depend on seeing a card."""

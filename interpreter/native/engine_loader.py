@@ -9,10 +9,10 @@ from weakref import WeakKeyDictionary
 
 from attrs import define
 
+from cardlang.model.game import GAME_CACHE_SIZE, IdentityKey
 from interpreter.native.compilers import NativeCompileError, kill_running_compilers
 from interpreter.native.engine import NativeEngine, build_engine
 from interpreter.program.program import Program
-from interpreter.runtime.layout import GAME_CACHE_SIZE, IdentityKey
 
 EngineKey = tuple[IdentityKey, int]
 EngineProvider = Callable[[Program], NativeEngine | None]

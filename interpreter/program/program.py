@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.model import Game
+from cardlang.model.game import GAME_CACHE_SIZE, IdentityKey
 from interpreter import ir
 from interpreter.codegen.python.python_expressions import PythonExpressionGenerator
 from interpreter.hands import hand_evaluator
@@ -44,7 +45,7 @@ from interpreter.runtime.builtin_functions import (
 )
 from interpreter.runtime.card_moves import CardMover
 from interpreter.runtime.errors import RuleError
-from interpreter.runtime.layout import GAME_CACHE_SIZE, IdentityKey, Layout, format_player_counts, strip_doc_comments
+from interpreter.runtime.layout import Layout, format_player_counts, strip_doc_comments
 from interpreter.runtime.legal_card_combinations import CardPicker, find_possible_items
 from interpreter.runtime.rng import get_seed_state, shuffle
 from interpreter.runtime.state import (

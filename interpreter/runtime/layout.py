@@ -10,7 +10,6 @@ from typing import Any
 
 from cardlang import model as g
 from cardlang.diagnostics import Span
-from cardlang.model import Game
 from cardlang.model.statement_effects import find_bindings, find_effects, iter_track_changes
 from cardlang.model.traversal import RULES, ModelNode, collect_all_nodes
 from cardlang.tree import rewrite_fields
@@ -326,23 +325,6 @@ def strip_doc_comments(game: g.Game) -> g.Game:
         return stripped[id(part)]
 
     return rewrite_fields(game, BLOCK_FIELDS, lambda value: RULES.rewrite(value, strip_part))
-
-
-GAME_CACHE_SIZE = 64
-"""Cache size of each kind of derived data (least recently used)."""
-
-
-class IdentityKey:
-    """Identity key of a game. An equal game may come from other files, which messages name."""
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, IdentityKey) and self.game is other.game
-
-    def __hash__(self) -> int:
-        return id(self.game)
 
 
 def format_player_counts(seats: tuple[int, ...]) -> str:

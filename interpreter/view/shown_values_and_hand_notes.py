@@ -14,6 +14,7 @@ from attrs import evolve, frozen
 
 from cardlang import model as g
 from cardlang.english.morphology import replace_hyphens
+from cardlang.model.game import GAME_CACHE_SIZE, IdentityKey
 from cardlang.model.statement_effects import find_effects
 from cardlang.model.traversal import walk, walk_in_source_order, walk_with_definitions
 from interpreter.hands.hand_evaluator import HandReading
@@ -21,7 +22,6 @@ from interpreter.knowledge.taint_tracking import TracingState, evaluate_with_kno
 from interpreter.narration.names import MatchNames, find_public_steps, to_exact_value
 from interpreter.program.ranking_evaluators import CandidateReading
 from interpreter.runtime.errors import RuleError
-from interpreter.runtime.layout import GAME_CACHE_SIZE, IdentityKey
 from interpreter.runtime.state import State
 from interpreter.runtime.value_text import join_items
 

@@ -8,7 +8,7 @@ import weakref
 import pytest
 
 import cardlang
-from interpreter.runtime.layout import GAME_CACHE_SIZE
+from cardlang.model.game import GAME_CACHE_SIZE
 
 GAME = """
 game "Small {number}" for 2 players

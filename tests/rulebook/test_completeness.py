@@ -14,7 +14,7 @@ from cardlang.diagnostics import Span
 from cardlang.model import Game
 from cardlang.model.traversal import unwrap_conversions
 from cardlang.rulebook.model import Item, ItemList, Rulebook, Section
-from cardlang.rulebook.plan import declaration_entries, sections
+from cardlang.rulebook.plan import declaration_entries
 from cardlang.rulebook.plan.library_constant_folding import select_content
 from cardlang.rulebook.plan.sections import select_variant_changes
 from cardlang.rulebook.plan.track_entries import find_player_tracks, is_initially_empty
@@ -81,21 +81,6 @@ def is_out_of_sight(part: Any, game: Game) -> bool:
     )
 
 
-@pytest.fixture
-def told_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Select the content of each game once, so that the rulebook uses the same parts as the test."""
-    contents: dict[int, Game] = {}
-    select = select_content
-
-    def select_once(game: Game, *options: Any, **named: Any) -> Game:
-        if id(game) not in contents:
-            contents[id(game)] = select(game, *options, **named)
-        return contents[id(game)]
-
-    monkeypatch.setattr(sections, "select_content", select_once)
-    monkeypatch.setitem(globals(), "select_content", sections.select_content)
-
-
 def items_of(sheet: Rulebook) -> Iterator[Item]:
     def of_section(section: Section) -> Iterator[Item]:
         for block in section.blocks:
@@ -116,7 +101,6 @@ def items_of(sheet: Rulebook) -> Iterator[Item]:
 
 # ---------------------------------------------------------------- nothing is missing
 @pytest.mark.slow
-@pytest.mark.usefixtures("told_once")
 @pytest.mark.parametrize("name", GAMES)
 def test_every_statement_is_printed(name: str, shipped: dict[str, Game], monkeypatch: pytest.MonkeyPatch) -> None:
     game = shipped[name]
@@ -167,7 +151,6 @@ def silent(stmt: g.Stmt) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("told_once")
 @pytest.mark.parametrize("name", GAMES)
 def test_every_value_is_printed(name: str, shipped: dict[str, Game], monkeypatch: pytest.MonkeyPatch) -> None:
     """Every name, number and text of the rules is put into English somewhere."""

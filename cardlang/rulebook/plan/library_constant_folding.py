@@ -12,12 +12,13 @@ without cards.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 from attrs import evolve, frozen
 
 from cardlang import model as g
+from cardlang.model.game import GAME_CACHE_SIZE, IdentityKey
 from cardlang.model.statement_effects import iter_track_changes
 from cardlang.model.traversal import RULES, collect_all_nodes, unwrap_conversions
 from cardlang.rulebook.plan.rule_rewriter import (
@@ -252,7 +253,13 @@ def build_flag_const(expr: g.Expr, value: bool) -> g.Const:
 def select_content(game: g.Game, base_game: g.Game | None = None) -> g.Game:
     """Return the content of a game's rulebook. `base_game`: the base game, for the rulebook of a variant's
     differences."""
-    folded = inline_short_steps(fold_switches(game, base_game))
+    return select_cached_content(IdentityKey(game), None if base_game is None else IdentityKey(base_game))
+
+
+@lru_cache(maxsize=GAME_CACHE_SIZE)
+def select_cached_content(game_key: IdentityKey, base_key: IdentityKey | None) -> g.Game:
+    game = game_key.game
+    folded = inline_short_steps(fold_switches(game, None if base_key is None else base_key.game))
     present = {face.set for face in game.faces if face.copies}
     return evolve(
         folded,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from attrs import field, frozen
@@ -10,6 +11,7 @@ from attrs import field, frozen
 from cardlang import model as g
 from cardlang.cards import SmallCard, SmallCardSet, SymbolSet
 from cardlang.english import morphology
+from cardlang.model.game import GAME_CACHE_SIZE, IdentityKey
 from cardlang.model.traversal import collect_all_nodes, get_read_name, unwrap_conversions, walk_in_source_order
 
 STEP_TITLES = {"setup": "Set-up", "play": "The game"}
@@ -97,7 +99,12 @@ class Lexicon:
 
 def build_lexicon(game: g.Game, content: g.Game | None = None) -> Lexicon:
     """Build the lexicon of a game. `content`: the rules to print."""
-    content = content or game
+    return build_cached_lexicon(IdentityKey(game), IdentityKey(content or game))
+
+
+@lru_cache(maxsize=GAME_CACHE_SIZE)
+def build_cached_lexicon(game_key: IdentityKey, content_key: IdentityKey) -> Lexicon:
+    game, content = game_key.game, content_key.game
     looks, parts = SmallCardSet(game), list(collect_all_nodes(game))
     nouns = [*map(build_zone_entry, game.zones.values()), *map(build_track_entry, game.tracks.values())]
     nouns += map(build_define_entry, game.defines.values())
