@@ -411,7 +411,8 @@ def _(ctx: ResolveContext, node: n.Read, scope: Scope, expected_type: g.Type | N
     if isinstance(named, n.Define) and named.parameter is not None:
         return build_noun_value(ctx, named, cards, node.span) or build_error_expression(node.span)
     known = [d.name.text for d in ctx.list_items(n.Ranking, n.Define) if isinstance(d, n.Ranking) or d.parameter]
-    ctx.report_unknown_name(error_codes.UNKNOWN_NAME, "ranking or definition of cards", node.name, known)
+    hint = "write `(every 1 or more cards from … as lot)`" if node.name.text == "subsets" else ""
+    ctx.report_unknown_name(error_codes.UNKNOWN_NAME, "ranking or definition of cards", node.name, known, hint)
     return build_error_expression(node.span)
 
 

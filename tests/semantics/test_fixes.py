@@ -16,6 +16,7 @@ SLIPS = [
     ("  if table is not", "  else if table is not", ["This `else` has no `if`", "`otherwise if`"]),
     ("add 1 to taker's score", "add score 1 to you", ["Write `add 1 to your score`"]),
     ("count of boss's hand", "boss's hand's size", ["Write `count of …`"]),
+    ("count of boss's hand", "count of (subsets of boss's hand)", ["Write `(every 1 or more cards from … as lot)`"]),
     ("  each player\n", "  each players\n", ["Unknown kind `players`"]),
     ("    you play", "\tyou play", ["indented with tabs"]),
 ]
