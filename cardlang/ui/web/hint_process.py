@@ -23,7 +23,7 @@ from interpreter.match.resume import start_recorded_match
 from interpreter.match.state_edits import ChoiceOrEdit
 from interpreter.runtime.state import State
 
-WORKER_NICENESS = 15
+WORKER_NICENESS = 5
 """Niceness of the process, which matters if processors are scarce."""
 
 
