@@ -146,7 +146,7 @@ def create_link(ctx: Lowering, stmt: g.Announce, reactions: Iterable[g.Reaction]
     return link
 
 
-def find_announced_reads(reactions: Iterable[g.Reaction]) -> dict[tuple[str | None, bool], g.Target]:
+def find_announced_reads(reactions: Iterable[g.Reaction]) -> dict[tuple[str | None, str], g.Target]:
     """Return the values of announcements that reactions read, by their keys in `Layout.announced`."""
     parts = (part for reaction in reactions for part in walk(reaction.option))
     return {get_announced_key(part): part for part in parts if isinstance(part, g.Target)}
@@ -160,8 +160,9 @@ def lower_announced_value(ctx: Lowering, value: g.Expr | None, read: g.Target | 
         return ir.build_absent(ctx.find_value_kind(read))
     if read.type.tag == "list":
         return lower_list(ctx, value)
-    if value.type.tag == "number":
-        return lower_number(ctx, value, ctx.layout.scales.get_scale(read))
+    if read.type.tag == "number":
+        number = g.Worth(g.NUMBER, value.span, value) if value.type.tag == "member" else value
+        return lower_number(ctx, number, ctx.layout.scales.get_scale(read))
     return lower_expression(ctx, value)
 
 

@@ -23,7 +23,7 @@ class Layout:
     """Storage layout of a game.
 
     sees: for each pile, the bit mask of the seats (and spectators) that see its cards.
-    announced: the values of announcements that reactions read: name (None: the target), and whether it is a list.
+    announced: the values of announcements that reactions read: name (None: the target), and type.
     finishing: the steps that some statement finishes."""
 
     def __init__(self, game: g.Game, players: int) -> None:
@@ -180,7 +180,7 @@ class Scales:
             )
         for named, value in (pair for each in announced for pair in each.values.items()):
             self.announced_scales[named] = self.combine_scales(
-                self.announced_scales.get(named, 1), self.get_scale(value), value.span
+                self.announced_scales.get(named, 1), self.get_announced_scale(value), value.span
             )
         return before != list(scales)
 
@@ -189,6 +189,10 @@ class Scales:
         if scale > MAX_SCALE:
             raise RuleError(span, "This number needs finer and finer fractions. Round it with `whole of`.")
         return scale
+
+    def get_announced_scale(self, value: g.Expr) -> int:
+        """Return the scale of an announced value. A reaction to other announcements may read the worth of a member."""
+        return self.kind_scales[value.type.of or ""] if value.type.tag == "member" else self.get_scale(value)
 
     def get_scale(self, expr: g.Expr) -> int:
         """Return the scale of an expression's value."""
@@ -226,8 +230,8 @@ class Scales:
         return 1
 
 
-def get_announced_key(target: g.Target) -> tuple[str | None, bool]:
-    return target.name, target.type.tag == "list"
+def get_announced_key(target: g.Target) -> tuple[str | None, str]:
+    return target.name, target.type.tag
 
 
 def find_common_denominator(values: Iterable[g.Value]) -> int:

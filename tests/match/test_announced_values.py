@@ -12,6 +12,7 @@ from tests.native.following import QUICK, follow, needs_either
 
 START = """
 game "Claims" for 2 players
+kind Metal: Gold worth 5, Iron worth 4
 ordered kind Value: 1 to 9
 cards Pack in deck
   1 of each Value
@@ -96,6 +97,17 @@ READ = {
 """,
         "if pips = nothing\n    add 1 to your score",
         1,
+    ),
+    "the worth of a suit": (
+        """
+  remember Gold as pips
+  announce claim with pips
+  remember 3 as pips
+  announce other with pips
+""",
+        "add pips to your score\nreaction also\n  to claim\n  when heard = 1 and pips = Gold\n"
+        "  add 1 to heard\n  add 100 to your score",
+        108,
     ),
     "halves and wholes": (
         """
