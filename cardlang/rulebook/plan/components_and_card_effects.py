@@ -163,7 +163,7 @@ def describe_product(item: g.Product) -> str:
 
 def get_effect_text(row: g.Row) -> str:
     """Return the author's texts on all rules of a card; empty if a rule has none."""
-    texts = [part.doc if isinstance(part, g.BorneStepBody) else "" for part in row.bears]
+    texts = [part.doc if isinstance(part, g.BorneStepBody | g.BorneBody) else "" for part in row.bears]
     return " ".join(map(morphology.punctuate_sentence, texts)) if all(texts) else ""
 
 

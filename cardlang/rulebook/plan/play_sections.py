@@ -9,12 +9,18 @@ from attrs import evolve, frozen
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import PLAYER
-from cardlang.model.traversal import can_eliminate_players, collect_all_nodes, unwrap_conversions
+from cardlang.model.traversal import (
+    can_eliminate_players,
+    collect_all_nodes,
+    get_number_literal,
+    get_read_name,
+    unwrap_conversions,
+)
 from cardlang.rulebook.model import Block, ItemList, Paragraph, Section
 from cardlang.rulebook.plan.term_and_example_placement import Glossary
 from cardlang.rulebook.plan.track_entries import build_setup_items
 from cardlang.rulebook.realise.aggregation import merge_author_texts, realize_step_items
-from cardlang.rulebook.realise.instructions import build_block_items, build_variable_noun
+from cardlang.rulebook.realise.instructions import build_block_items, build_variable_noun, is_counter
 from cardlang.rulebook.realise.noun_phrases import build_owned_noun, build_table_noun, get_kind_noun
 from cardlang.rulebook.realise.phrases import (
     YOU,
@@ -96,12 +102,26 @@ def split_play(content: g.Game, scope: PhraseScope) -> tuple[PlayPart, PlayPart]
     called = find_only_use(condition, content)
     if called is not None:
         condition, doc = called.value, merge_author_texts(doc, called.doc)
-    text = morphology.punctuate_sentence(f"the game ends when {describe_condition(condition, scope)}")
+    count = find_repetitions(loop, scope)
+    end_text = f"after {count}" if count else f"when {describe_condition(condition, scope)}"
+    text = morphology.punctuate_sentence(f"the game ends {end_text}")
     blocks = (Paragraph(text, doc), *build_instruction_blocks(after, scope))
     rules = (f"step {play.name}",)
     turns = Section(PLAY_TITLE, (*build_doc_blocks(play), *build_loop_blocks(before, loop, scope)), rules=rules)
     end = PlayPart(Section(END_TITLE, blocks, rules=rules), (condition, after), called)
     return PlayPart(turns, (before, loop.body)), end
+
+
+def find_repetitions(loop: g.Repeat, scope: PhraseScope) -> str:
+    """Return how often a loop that counts runs: `three rounds`; empty if it does not count or has no fixed number."""
+    match unwrap_conversions(loop.until) if loop.until is not None else None, loop.body[:1]:
+        case g.Compare(operator="=" | ">=", left=left, right=right), (g.SetTrack() as counter,) if is_counter(counter):
+            number, entry = get_number_literal(right), scope.lexicon.nouns[counter.track]
+            track, value = scope.lexicon.game.tracks[counter.track], unwrap_conversions(left)
+            counts = isinstance(value, g.TrackValue) and value.track == track.name and entry.is_unit
+            if counts and number is not None and not track.restarts and get_number_literal(track.start) == 0:
+                return morphology.format_count(morphology.spell_number(number), entry.singular, entry.plural)
+    return ""
 
 
 def find_only_use(condition: g.Expr, content: g.Game) -> g.Define | None:
@@ -268,6 +288,13 @@ def build_goal(content: g.Game, scope: PhraseScope) -> Goal:
 def describe_winners(value: g.Expr, content: g.Game, scope: PhraseScope) -> str:
     """Describe the set of winners."""
     if isinstance(value, g.Filter) and build_noun_phrase(value.list, scope).text == "the players":
+        condition = unwrap_conversions(value.condition)
+        if isinstance(condition, g.Compare) and condition.operator == "=":
+            match unwrap_conversions(condition.left), unwrap_conversions(condition.right):
+                case g.TrackValue() as own, g.Agg(function="highest" | "lowest" as end, list=g.MapEach() as mapped):
+                    if get_read_name(mapped) == own.track:
+                        measure = build_win_measure(build_noun_phrase(own, scope.bind_tested(value.var)))
+                        return measure.describe_winner("higher" if end == "highest" else "lower")
         clause = build_relative_clause(value.condition, scope.bind_tested(value.var))
         if clause.one and not clause.provided and max(content.seats) > 1:
             return f"each player {clause.one} wins"

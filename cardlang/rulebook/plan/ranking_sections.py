@@ -8,7 +8,7 @@ from attrs import evolve
 
 from cardlang import model as g
 from cardlang.english import morphology
-from cardlang.model.rank_frequencies import RankFrequencies, find_rank_frequencies, format_one_in_n
+from cardlang.model.rank_frequencies import RankFrequencies, find_rank_frequencies
 from cardlang.rulebook.model import Block, HandPicture, Item, ItemList, Paragraph, QuestionBlock, Section, TableBlock
 from cardlang.rulebook.plan.declaration_entries import build_order_line_items
 from cardlang.rulebook.realise.aggregation import realize_item
@@ -121,10 +121,12 @@ def build_rank_table(
 
 
 def format_frequency(title: str, counts: RankFrequencies) -> str:
-    """Return a frequency: `1 in 165,499`; `never`."""
+    """Return a frequency: `1 in 165,499`, `1 in 47`, `1 in 2.4`; `never`."""
     number = counts.ranks.get(title, 0)
-    share = format_one_in_n(counts.hands, number)
-    return f"1 in {share}" if number else share
+    if not number:
+        return "never"
+    share = counts.hands / number
+    return f"1 in {share:,.0f}" if share >= 10 else f"1 in {share:.1f}"
 
 
 def describe_rank_patterns(rank: g.Rank, scope: PhraseScope) -> str:

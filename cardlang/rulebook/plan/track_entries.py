@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import FLAG, PLAYER
-from cardlang.model.traversal import get_flag_literal, is_number_literal, is_random_draw, unwrap_conversions
+from cardlang.model.statement_effects import iter_track_changes
+from cardlang.model.traversal import get_flag_literal, is_number_literal, is_random_draw, unwrap_conversions, walk
 from cardlang.rulebook.model import Item
 from cardlang.rulebook.plan.declaration_entries import (
     build_declaration_scope,
@@ -111,7 +112,9 @@ def describe_initial_value(track: g.Track, scope: PhraseScope) -> str:
         flag = build_table_noun(entry) if track.subject is None else build_owned_noun(owner, entry)
         return build_flag_clause(flag, get_flag_literal(track.start) is True).text
     if is_random_draw(unwrap_conversions(track.start)):
-        first = "first " if track.subject is None and track.type.tag == "player" else ""
+        bodies = tuple(step.body for step in scope.lexicon.game.steps.values())
+        changes = any(change.track == track.name for change in iter_track_changes(walk(bodies)))
+        first = "first " if track.subject is None and track.type.tag == "player" and changes else ""
         return f"choose {whose} {first}{noun} at random"
     inner = build_declaration_scope(track, build_subject(track.subject, scope)[1], scope)
     verb = morphology.agree_verb("is", morphology.is_plural(noun.removesuffix(entry.second)))

@@ -61,6 +61,8 @@ def describe_card_count(number: g.Expr, scope: PhraseScope) -> str:
     count = build_noun_phrase(number, scope)
     if is_number_literal(number):
         return morphology.format_count(count.text, "card")
+    if count.counted_noun.startswith("of those"):
+        return "the same number of cards"
     return f"as many cards as {f'there are {count.counted_noun}' if count.counted_noun else count.text}"
 
 

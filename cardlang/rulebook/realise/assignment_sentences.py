@@ -63,7 +63,7 @@ def describe_set_track(stmt: g.SetTrack, scope: PhraseScope) -> str | Act:
     if changed.owner is not None and what:
         return Act(changed.owner, f"{verb} {what}")
     if changed.owner is None and entry.is_unit and amount.text == "one":
-        return Act(YOU, f"count one {'more' if gained else 'fewer'} {entry.singular}")
+        return Act(YOU, f"{'count one more' if gained else 'take away one'} {entry.singular}")
     return Act(YOU, f"{'increase' if gained else 'lower'} {changed.text} by {amount.text}")
 
 
@@ -99,6 +99,8 @@ def describe_assignment(stmt: g.SetTrack, target_noun: NounPhrase, scope: Phrase
         return act if not value.is_actor else f"{value.text} {act.infinitive}"
     if target_noun.type.tag == "member":
         new_value = describe_value_in_figures(stmt.value, True, scope)
+        if target_noun.owner is not None and target_noun.owner.is_actor:
+            return Act(YOU, f"change {target_noun.text} to {new_value}")
         return f"{new_value} {morphology.agree_verb('becomes', value.is_plural)} {target_noun.text}"
     if is_doubled(stmt.value, target_noun, scope):
         return Act(YOU, f"double {target_noun.text}")

@@ -21,6 +21,7 @@ def describe_simple_count(choice: CountedChoice, scope: PhraseScope) -> tuple[st
     if not all(bound is None or is_number_literal(bound) for bound in (choice.low, choice.high)):
         return "", False
     low, high = ("" if bound is None else build_noun_phrase(bound, scope).text for bound in (choice.low, choice.high))
+    low = "" if low == "zero" else low
     if not low or not high:
         return (f"up to {high}", high == "one") if high else (f"{low} or more", False)
     if low == high:

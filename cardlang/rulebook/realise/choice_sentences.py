@@ -19,7 +19,6 @@ from cardlang.rulebook.realise.aggregation import aggregate_draft, merge_author_
 from cardlang.rulebook.realise.assignment_sentences import describe_value_choice
 from cardlang.rulebook.realise.choice_counts import describe_count_bounds, describe_simple_count
 from cardlang.rulebook.realise.instructions import (
-    Act,
     DraftsAndScope,
     build_act_item,
     build_block_items,
@@ -47,17 +46,25 @@ def describe_choose(stmt: g.Choose, scope: PhraseScope) -> DraftsAndScope:
         return list(build_block_items((evolve(stmt, body=()), *stmt.body), scope)), scope
     who = build_noun_phrase(stmt.who, scope)
     what, noun = describe_choice_domain(stmt.var, stmt.domain, stmt if stmt.several else None, scope)
-    act = format_player_action(who, stmt.may, f"choose {what}")
-    text = act if isinstance(act, str) else act.text
     inner = scope.bind_noun(stmt.var, noun)
+    action, body = f"choose {what}", build_block_items(stmt.body, inner)
+    if is_lone_act(body) and body[0].text.endswith(f" {noun.text}"):
+        action, body = f"{body[0].text.removesuffix(noun.text)}{what}", ()
     if stmt.provided is not None:
-        text += f", provided {describe_condition(stmt.provided, inner)}"
-    if not stmt.body:
-        return [build_act_item(evolve(act, infinitive=text) if isinstance(act, Act) else text, stmt.doc)], inner
-    body = build_block_items(stmt.body, inner)
+        action += f", provided {describe_condition(stmt.provided, inner)}"
+    act = format_player_action(who, stmt.may, action)
+    if not body:
+        return [build_act_item(act, stmt.doc)], scope if stmt.body else inner
+    text = act if isinstance(act, str) else act.text
     if not stmt.may and is_always_possible(stmt):
         return [Item(text, stmt.doc), *body], scope
     return [build_lead_item(text if stmt.may else f"if {who.text} can, {text}", body, stmt.doc)], scope
+
+
+def is_lone_act(items: Sequence[Item]) -> bool:
+    """Return whether instructions are a single act of the reader without further texts."""
+    hints = items[0].aggregation if len(items) == 1 else None
+    return hints is not None and hints.is_action and not (items[0].items or items[0].author_text)
 
 
 def is_always_possible(stmt: g.Choose) -> bool:

@@ -239,16 +239,23 @@ def describe_is_absent(expr: g.IsAbsent, scope: PhraseScope, positive: bool) -> 
 
 
 def build_all_equal_clause(expr: g.Compare, operator: str, scope: PhraseScope) -> Clause | None:
-    """Describe `count of (distinct of cards' rank) = 1`: all have the same rank."""
+    """Describe `count of (distinct of cards' rank) = 1`: all have the same rank; compared with `count of cards`, all
+    have different ranks."""
     match unwrap_conversions(expr.left):
         case g.Agg(function="count", list=g.Agg(function="distinct", list=g.MapEach(list=of) as mapped)):
-            if operator in ("=", "!=") and build_noun_phrase(expr.right, scope).text == "one":
-                no = "" if operator == "=" else "do not "
-                same = f"{no}all have the same {morphology.replace_hyphens(get_read_name(mapped))}"
-                cards = build_noun_phrase(of, scope)
+            cards, attribute = build_noun_phrase(of, scope), morphology.replace_hyphens(get_read_name(mapped))
+            no = "" if operator == "=" else "do not "
+            if operator not in ("=", "!="):
+                return None
+            if build_noun_phrase(expr.right, scope).text == "one":
+                same = f"{no}all have the same {attribute}"
                 if cards.tested_role == "self":  # a selection of cards
                     return Clause(f"they {same}", f"whose cards {same}", f"whose cards {same}")
                 return Clause(f"{cards.counted_cards_noun.text} {same}")
+            match unwrap_conversions(expr.right):
+                case g.Agg(function="count", list=counted) if build_noun_phrase(counted, scope).text == cards.text:
+                    different = f"all have different {morphology.pluralize(attribute)}"
+                    return Clause(f"{cards.counted_cards_noun.text} {no}{different}")
     return None
 
 
