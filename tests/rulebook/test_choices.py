@@ -19,7 +19,7 @@ step your turn
     assert "1. Choose one of these:\n" in sheet
     assert (
         """\
-   - **Buy:** Choose a card of Red in your hand as the thing. Costs two chips.
+   - **Buy:** Choose a Red card in your hand as the thing. Costs two chips.
      1. Play the thing.
      2. Score one.
    - **Rest:** Only if your hand is empty. *Nothing to do.*

@@ -51,16 +51,16 @@ def test_every_statement_has_english() -> None:
         ("hand where value not in (2, 3)", "The cards in your hand whose value is neither 2 nor 3."),
         ("whole of (chips / 3)", "Your chips ÷ 3 (rounded down)."),
         ("count of distinct of hand's suit", "The number of different suits in your hand."),
-        ("hand where suit = Red", "The cards of Red in your hand."),
+        ("hand where suit = Red", "The Red cards in your hand."),
         ("hand where value >= King", "The cards in your hand whose value is King or higher."),
         ("hand where it is not Trumps", "The cards in your hand that are not Trumps."),
         (
             "hand where suit = Red or you = leader",
-            "The cards of Red in your hand, or all of them if you are the leader.",
+            "The Red cards in your hand, or all of them if you are the leader.",
         ),
         (
             "hand where suit = Red and table is empty",
-            "If the table is empty: the cards of Red in your hand; otherwise none.",
+            "If the table is empty: the Red cards in your hand; otherwise none.",
         ),
         ("hand where table is empty", "If the table is empty: your hand; otherwise none."),
         (
@@ -111,7 +111,7 @@ def test_values(sheet_of: SheetOf, text: str, said: str) -> None:
         ("every player has folded", "every player has folded"),
         ("no player has folded", "no player has folded"),
         ("any player has score >= 5", "any player's score is at least five"),
-        ("any card in hand has suit = Red", "there is a card of Red in your hand"),
+        ("any card in hand has suit = Red", "there is a Red card in your hand"),
         (
             "any player in others has (folded and chips = 0)",
             "among the other players there is one who has folded and has no chips",
@@ -210,15 +210,15 @@ def test_conditions(sheet_of: SheetOf, text: str, said: str) -> None:
         ("each Suit\n    set wanted to that Suit", "For each suit: that suit becomes the wanted suit."),
         (
             "repeat until deck is empty\n    draw top of deck to your hand",
-            "Repeat until the deck is empty: draw the top card of the deck.",
+            "Draw the top card of the deck, one card at a time, until the deck is empty.",
         ),
         (
             "repeat until count of table = 2\n    play top of deck to table",
-            "Repeat until there are two cards on the table: play the top card of the deck.",
+            "Play the top card of the deck, one card at a time, until there are two cards on the table.",
         ),
         (
             "repeat until count of table = 1\n    play top of deck to table",
-            "Repeat until there is only one card on the table: play the top card of the deck.",
+            "Play the top card of the deck, one card at a time, until there is only one card on the table.",
         ),
         (
             "repeat\n    shuffle deck\n    finish turn",
@@ -363,5 +363,5 @@ step your turn
   you play 1 from your playable to table
 """
     )
-    said = "If the table is empty: the cards of Red in your hand, or all of them if bids are closed."
+    said = "If the table is empty: the Red cards in your hand, or all of them if bids are closed."
     assert f"  1. {said} *Lead a red one.*\n" in sheet

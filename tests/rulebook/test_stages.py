@@ -44,7 +44,7 @@ def test_start_values_become_setup_instructions() -> None:
     said = [item.text for item in build_setup_items(select_content(game), PhraseScope(build_lexicon(game)))]
     assert said == [
         "Begin with eight hints and three fuses.",
-        "Choose the first leader at random.",
+        "Choose the leader at random.",
         "Each player takes five chips.",
     ]
 

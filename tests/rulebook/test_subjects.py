@@ -113,7 +113,7 @@ def test_pronouns_have_no_article(name: str, thing: str, said: str) -> None:
 
 # ---------------------------------------------------------------- who begins
 STARTS = [
-    ("player starter starts at random of players", "Choose the first starter at random."),
+    ("player starter starts at random of players", "Choose the starter at random."),
     ("player starter starts at first of players", "The starter is the first player."),
     ("Suit wish starts at Red", "The wish suit is Red."),
     ("Suit asked starts at random of Suit", "Choose the asked suit at random."),

@@ -120,7 +120,7 @@ def find_repetitions(loop: g.Repeat, scope: PhraseScope) -> str:
             track, value = scope.lexicon.game.tracks[counter.track], unwrap_conversions(left)
             counts = isinstance(value, g.TrackValue) and value.track == track.name and entry.is_unit
             if counts and number is not None and not track.restarts and get_number_literal(track.start) == 0:
-                return morphology.format_count(morphology.spell_number(number), entry.singular, entry.plural)
+                return morphology.format_count(morphology.spell_number(int(number)), entry.singular, entry.plural)
     return ""
 
 

@@ -61,6 +61,8 @@ def name_card_with(traits: Sequence[CardTrait], scope: PhraseScope) -> str:
     head, of = "", list[str]()
     for trait in traits:
         titled = name_cards_of_members(trait.attribute, trait.values, scope)
+        if titled is None and len(traits) == 1:
+            titled = name_cards_by_adjective(trait.attribute, trait.values, scope)
         if titled is not None and not head:
             head = titled[0]
         elif len(trait.values) == 1 and (value := describe_trait_value(trait, scope)):
@@ -100,6 +102,16 @@ def name_cards_of_members(attribute: str, items: Sequence[g.Expr], scope: Phrase
     return morphology.join_phrases(names, "or"), morphology.join_phrases([*map(morphology.pluralize, names)], "or")
 
 
+def name_cards_by_adjective(attribute: str, items: Sequence[g.Expr], scope: PhraseScope) -> tuple[str, str] | None:
+    """Return the nouns for cards of some members whose names can go before a noun: `Moon or Owl cards`."""
+    names = [build_noun_phrase(item, scope).text for item in items if isinstance(unwrap_conversions(item), g.Const)]
+    is_member = scope.lexicon.game.columns[attribute].type.tag == "member" and len(names) == len(items)
+    if not is_member or any(morphology.is_plural(name) or not name.isalpha() for name in names):
+        return None
+    either = morphology.join_phrases(names, "or")
+    return f"{either} card", f"{either} cards"
+
+
 def name_identified_cards(condition: g.Expr, var: g.Var, scope: PhraseScope) -> tuple[str, str] | None:
     """Return the nouns of the cards that a condition identifies by their titles: `Dragons`, `2 of Clubs`, `Kings`."""
     match condition:
@@ -113,7 +125,8 @@ def name_identified_cards(condition: g.Expr, var: g.Var, scope: PhraseScope) -> 
         ):
             return title, morphology.pluralize(title)
         case g.Compare(operator="=", left=g.Attribute() as left, right=right) if is_same_var(left.card, var):
-            return name_cards_of_members(left.attribute, [right], scope)
+            named = name_cards_of_members(left.attribute, [right], scope)
+            return named or name_cards_by_adjective(left.attribute, [right], scope)
         case g.IsIn(value=g.Attribute() as left, list=g.Joined(items=items)) if is_same_var(left.card, var):
             return name_cards_of_members(left.attribute, items, scope)
     return None

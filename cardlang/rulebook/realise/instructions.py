@@ -14,7 +14,7 @@ from attrs import evolve, frozen
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import Type
-from cardlang.model.statement_effects import find_effects
+from cardlang.model.statement_effects import find_effects, iter_track_changes
 from cardlang.model.traversal import get_number_literal, is_number_literal, walk_in_source_order
 from cardlang.rulebook.model import AggregationHints, Item
 from cardlang.rulebook.realise.aggregation import (
@@ -225,6 +225,10 @@ def describe_repeat(stmt: g.Repeat, scope: PhraseScope) -> DraftsAndScope:
             counted = entry.plural if entry.is_unit else entry.singular.removeprefix("number of ")
             act = Act(YOU, f"{many} until {end}, and count the {counted}")
             return [build_act_item(act, merge_author_texts(stmt.doc, doc))], scope
+        case (g.Move(doc=doc) as move,) if isinstance(moved := SENTENCE_BUILDERS[g.Move](move, scope), Act):
+            if moved.who.is_actor:
+                moved = Act(YOU, f"{moved.infinitive}, one card at a time, until {end}")
+                return [build_act_item(moved, merge_author_texts(stmt.doc, doc))], scope
         case (g.Each() as loop,) if loop.var.type.tag == "player":
             first, *rest = build_block_items(body, scope)
             text = f"keep going around until {end}. {morphology.capitalize_first_letter(first.text)}"
@@ -335,10 +339,12 @@ def describe_counted_step(stmt: g.Do, step: g.Step, scope: PhraseScope) -> str:
     is_counted = [bool({*param.name.split("-")} & {*COUNT_NAMES}) for param in step.params] == [True]
     if kind != "verb" or not is_counted or not (morphology.is_plural(noun) or not noun):
         return ""
-    count = build_noun_phrase(stmt.args[0], scope).text
+    count, literal = build_noun_phrase(stmt.args[0], scope).text, is_number_literal(stmt.args[0])
     if not noun:
-        return f"{format_step_link(title, verb)} {count}"
-    literal = is_number_literal(stmt.args[0])
+        changed = (scope.lexicon.nouns[change.track] for change in iter_track_changes(walk_in_source_order(step.body)))
+        unit = next((entry for entry in changed if entry.is_unit and literal), None)
+        counted = morphology.format_count(count, unit.singular, unit.plural) if unit else count
+        return f"{format_step_link(title, verb)} {counted}"
     one = morphology.singularize(noun)
     counted = morphology.format_count(count, one, noun) if literal else f"as many {noun} as {count}"
     return f"{verb} {format_step_link(title, counted)}"

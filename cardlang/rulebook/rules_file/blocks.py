@@ -31,6 +31,7 @@ from cardlang.rulebook.rules_file.boxes import BOX_KINDS, BoxReader, build_flow_
 from cardlang.rulebook.rules_file.parser import COMMENT, FILE_CODE, extract_plain_text, get_node_span
 
 HOLE = re.compile(r"\{([\w-]+)\}")
+HOLE_AND_NOUN = re.compile(r"\{([\w-]+)\}(?: (\w+))?")
 EXAMPLE_LEAD = re.compile(r"Example: (.+)")
 CELL_BREAK = re.compile(r"(?<!\\)\|")
 MAX_DEPTH = 8
@@ -67,6 +68,13 @@ class GameContext:
             define = self.game.defines[define.value.define]
         value = define.value.value if define is not None and isinstance(define.value, g.Const) else None
         return morphology.spell_number(value) if isinstance(value, int) and not isinstance(value, bool) else None
+
+    def agree_unit(self, value: str, noun: str) -> str:
+        """Return a value and the noun after it. What the game counts agrees with the value: `one chip`, `two chips`."""
+        for entry in self.scope.lexicon.nouns.values():
+            if entry.is_unit and noun in (entry.singular, entry.plural):
+                return morphology.format_count(value, entry.singular, entry.plural)
+        return f"{value} {noun}"
 
 
 @define
@@ -280,7 +288,9 @@ class BlockBuilder:
         for node in nodes:
             match node.type:
                 case "text":
-                    yield evolve(style, text=HOLE.sub(lambda found: self.fill_hole(found, place), node.content))
+                    yield evolve(
+                        style, text=HOLE_AND_NOUN.sub(lambda found: self.fill_hole(found, place), node.content)
+                    )
                 case "text_special":
                     yield evolve(style, text=node.content)
                 case "softbreak" | "hardbreak":
@@ -307,16 +317,17 @@ class BlockBuilder:
         value = self.context.get_value(name)
         if value is not None:
             self.values.add(PLAYERS_HOLE if name == PLAYERS_HOLE else f"define {name}")
-            return value
-        start = self.source.text.find(found[0], place.start)
-        span = place if start < 0 else Span(self.source, start, start + len(found[0]))
+            return self.context.agree_unit(value, found[2]) if found[2] else value
+        hole = f"{{{name}}}"
+        start = self.source.text.find(hole, place.start)
+        span = place if start < 0 else Span(self.source, start, start + len(hole))
         if name in self.context.parts:
-            self.warn("W452", f"{found[0]} is a table or list", span, "put it on a line of its own")
+            self.warn("W452", f"{hole} is a table or list", span, "put it on a line of its own")
             return found[0]
         numbers = [each for each in self.context.game.defines if self.context.get_value(each) is not None]
         near = get_close_matches(name, [*numbers, *self.context.parts, PLAYERS_HOLE], 1)
         hint = f"Did you mean “{near[0]}”?" if near else "name a definition that is a number, or write the number"
-        self.warn("W451", f"unknown name {found[0]}", span, hint)
+        self.warn("W451", f"unknown name {hole}", span, hint)
         return found[0]
 
     def check_link(self, target: str, place: Span) -> str:
