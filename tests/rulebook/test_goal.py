@@ -105,3 +105,15 @@ def test_drawn_turn_order_is_named(sheet_of: SheetOf) -> None:
 
 def test_two_player_games_name_no_direction(shipped: dict[str, Game]) -> None:
     assert "clockwise" not in render_rulebook_markdown(shipped["gin_rummy"]).partition("## Contents")[0]
+
+
+def test_winners_with_an_extreme_number_are_named_by_it(sheet_of: SheetOf) -> None:
+    sheet = sheet_of("define winners as players where score = lowest of players' score\n")
+    assert "The player with the lowest score wins; players who tie for the lowest share the win." in sheet
+
+
+def test_end_of_a_counted_loop_names_its_number(sheet_of: SheetOf) -> None:
+    counter = 'number nights called "night" plural "nights"\n'
+    sheet = sheet_of(f"{counter}step play\n  repeat until nights = 3\n    add 1 to nights\n    each player\n"
+                     "      add 1 to your score\n")  # fmt: skip
+    assert "The game ends after three nights." in sheet

@@ -249,3 +249,19 @@ def test_generated_rulebooks_print_the_text_of_unchanged_library_rules(
     assert ("Players who haven't folded are **contenders**." in told) == is_printed
     assert ("### Settle pot" not in told) and limit.lower() in told.lower()
     assert ("raises can follow" in told) == ("raises" in limit)
+
+
+def test_a_changed_card_effect_makes_the_section_on_its_cards_outdated(write_files: Callable[..., Path]) -> None:
+    game = build_example_game('cards Charms in deck\n  2 of "Bell"\n    step ring "Ring."\n      add 1 to your score\n')
+    path = write_files("# Small\n\n## Charms\n\nA Bell scores 1.\n\n<!-- rules: cards Charms -->\n", game)
+    review_all(path)
+    assert "W450" not in find_codes(path)
+    path.write_text(game.replace("add 1 to your score", "add 2 to your score"), encoding="utf-8")
+    assert "W450" in find_codes(path)
+
+
+@pytest.mark.parametrize(("number", "printed"), [(1, "Pay one coin."), (2, "Pay two coins.")])
+def test_a_unit_after_a_value_agrees_with_it(number: int, printed: str, write_files: Callable[..., Path]) -> None:
+    game = build_example_game(f'number your coins called "coin" plural "coins" starts at 9\ndefine fee as {number}\n')
+    path = write_files("# Small\n\n## Fee\n\nPay {fee} coin.\n\n<!-- rules: define fee -->\n", game)
+    assert printed in render_rulebook(build_rulebook(cardlang.load(path)), "md").decode()
