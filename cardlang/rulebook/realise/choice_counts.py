@@ -16,12 +16,12 @@ def has_exact_count(choice: CountedChoice) -> bool:
 
 def describe_simple_count(choice: CountedChoice, scope: PhraseScope) -> tuple[str, bool]:
     """Return the number in words, and whether it is one; empty if it needs more than numbers."""
-    if choice.low is None and choice.high is None:
-        return "any number of", False
     if not all(bound is None or is_number_literal(bound) for bound in (choice.low, choice.high)):
         return "", False
     low, high = ("" if bound is None else build_noun_phrase(bound, scope).text for bound in (choice.low, choice.high))
     low = "" if low == "zero" else low
+    if not low and not high:
+        return "any number of", False
     if not low or not high:
         return (f"up to {high}", high == "one") if high else (f"{low} or more", False)
     if low == high:
