@@ -18,7 +18,7 @@ def load(name: str) -> cardlang.model.Game:
     return cardlang.load(name) if name in cardlang.shipped() else load_test_game(name)
 
 
-each_game = pytest.mark.parametrize("name", ("tuck", "klondike"))
+each_game = pytest.mark.parametrize("name", ("tuck", "klondike", "bombs"))
 
 
 @each_game
