@@ -6,53 +6,6 @@ import pytest
 
 import cardlang
 from cardlang.diagnostics import GameError
-from interpreter.native.engine import build_engine
-from interpreter.program.program import compile_game
-from tests.match.test_second_owners import load as load_test_game
-from tests.match.test_second_owners import play
-from tests.native.following import QUICK, follow, needs_either
-from tests.test_game_json import list_differences
-
-
-def load(name: str) -> cardlang.model.Game:
-    return cardlang.load(name) if name in cardlang.shipped() else load_test_game(name)
-
-
-each_game = pytest.mark.parametrize("name", ("tuck", "klondike", "bombs"))
-
-
-@each_game
-def test_examples_pass(name: str) -> None:
-    outcomes = [example.run() for example in load(name).examples]
-    assert outcomes and [each for each in outcomes if not each.passed] == []
-
-
-@needs_either
-@each_game
-def test_both_engines_agree(name: str) -> None:
-    game = load(name)
-    for players in game.seats:
-        program, engine = compile_game(game, players), build_engine(game, players, QUICK)
-        assert all(follow(program, engine, seed, 200) for seed in range(6))
-
-
-@each_game
-def test_json_round_trips(name: str) -> None:
-    game = load(name)
-    again = cardlang.from_json(game.json())
-    assert list_differences(game, again) == [] and again.json() == game.json()
-
-
-@each_game
-@pytest.mark.parametrize("seed", range(8))
-def test_hidden_cards_change_nothing_that_a_player_sees(name: str, seed: int) -> None:
-    game = load(name)
-    match = play(game.start(game.seats[0], seed), seed, 3 * seed + 3)
-    for player in match.players:
-        sample = match.sample(player, seed + 1)
-        assert sample.view(player) == match.view(player) and sample.view(player).log == match.view(player).log
-        assert sample.table(player).json() == match.table(player).json()
-
 
 SMALL = """
 game "Small" for 2 players

@@ -2,48 +2,15 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 
 import cardlang
 from cardlang.model import Game
-from interpreter.match.match import Match
 from tests.game_files import read_game
-from tests.test_game_json import list_differences
-
-NAMES = ("nine_flags", "harbour")
-each_game = pytest.mark.parametrize("name", NAMES)
 
 
 def load(name: str) -> Game:
     return cardlang.loads(read_game(name), name)
-
-
-def play(match: Match, seed: int, moves: int) -> Match:
-    random = Random(seed)
-    for _ in range(moves):
-        if match.decision is None:
-            break
-        match.choose(random.randrange(len(match.decision.moves)))
-    return match
-
-
-@each_game
-def test_json_round_trips(name: str) -> None:
-    game = load(name)
-    again = cardlang.from_json(game.json())
-    assert list_differences(game, again) == [] and again.json() == game.json()
-
-
-@each_game
-@pytest.mark.parametrize("seed", range(8))
-def test_hidden_cards_change_nothing_that_a_player_sees(name: str, seed: int) -> None:
-    match = play(load(name).start(2, seed), seed, 5 * seed + 3)
-    for player in match.players:
-        sample = match.sample(player, seed + 1)
-        assert sample.view(player) == match.view(player) and sample.view(player).log == match.view(player).log
-        assert sample.table(player).json() == match.table(player).json()
 
 
 def test_only_the_owner_sees_a_hidden_pile_or_a_secret() -> None:
