@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import cardlang
+from cardlang.cli.commands.docs import find_game_and_companions
 from cardlang.cli.main import cli
 
 GAME = """game "Fair" for 2 players
@@ -262,6 +263,11 @@ def test_a_copy_of_a_game_has_its_spreadsheet(tmp_path: Path, monkeypatch: pytes
     assert run("check", "market").exit_code == 0
     Path("events.csv").write_text("title\nFlood\n", "utf-8")
     assert "events.csv is not the file that Fair uses" in run("new", "other", "--from", str(game)).stderr
+
+
+def test_watched_documents_include_the_spreadsheet(tmp_path: Path) -> None:
+    game = write(tmp_path, EVENTS)
+    assert find_game_and_companions(game) == [game, tmp_path / "events.csv"]
 
 
 def test_a_difference_in_a_spreadsheet_is_a_difference_of_the_game(tmp_path: Path) -> None:

@@ -117,6 +117,7 @@ MAX_WARNINGS = 10
 POLL_SECONDS = 0.4
 """Seconds between two checks of watched files."""
 USE_PATTERN = re.compile(r"^use ([\w-]+)", re.MULTILINE)
+SPREADSHEET_PATTERN = re.compile(r'^ *cards .* from "([^"/\\]+)"', re.MULTILINE)
 
 
 @click.command(
@@ -280,7 +281,7 @@ def write_all_rulebooks(names: Iterable[str], write: Callable[[str], None]) -> b
 
 
 def watch_files(names: list[str], write: Callable[[str], None]) -> None:
-    """Write the rulebook of a game again when its file or a library next to it changes, until Ctrl-C."""
+    """Write the rulebook of a game again when its file or a companion next to it changes, until Ctrl-C."""
     write_line("Watching for changes. Press Ctrl-C to stop.", err=True)
     for name in poll_changed_games(names):
         try:
@@ -302,22 +303,23 @@ def poll_changed_games(names: list[str]) -> Iterator[str]:
 
 
 def read_file_stamps(name: str) -> tuple[tuple[int, int], ...] | None:
-    """Return the time and size of a game and of its libraries next to it, or None while the game is missing."""
+    """Return the time and size of a game and its companions next to it, or None while the game is missing."""
     try:
-        stats = [path.stat() for path in find_game_and_libraries(Path(require_game_file(name)))]
+        stats = [path.stat() for path in find_game_and_companions(Path(require_game_file(name)))]
     except (OSError, click.UsageError):
         return None
     return tuple((stat.st_mtime_ns, stat.st_size) for stat in stats)
 
 
-def find_game_and_libraries(game: Path) -> list[Path]:
-    """Return a game file and the libraries next to it that it uses, directly or through other libraries.
+def find_game_and_companions(game: Path) -> list[Path]:
+    """Return a game file and the libraries and spreadsheets next to it that it uses, directly or through libraries.
 
     Raise `OSError` if a file cannot be read.
     """
     found = [game]
     for path in found:
         text = read_file_start(path, MAX_BYTES).decode(errors="replace")
-        libraries = (game.with_name(name + GAME_SUFFIX) for name in USE_PATTERN.findall(text))
-        found += [library for library in dict.fromkeys(libraries) if library not in found and library.is_file()]
+        names = [*(name + GAME_SUFFIX for name in USE_PATTERN.findall(text)), *SPREADSHEET_PATTERN.findall(text)]
+        companions = (game.with_name(name) for name in dict.fromkeys(names))
+        found += [companion for companion in companions if companion not in found and companion.is_file()]
     return found
