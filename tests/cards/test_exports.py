@@ -13,11 +13,14 @@ import pytest
 from PIL import Image
 
 import cardlang
+from cardlang.cli.file_arguments import MARK_PATTERNS
 from cardlang.print_and_play import CardPrinter
 from cardlang.print_and_play.card_table import build_csv
+from cardlang.print_and_play.pitch_page import render_pitch
 from cardlang.print_and_play.sheet_layout import build_layout
 from cardlang.print_and_play.tabletop_simulator import MAX_SHEET_CARDS, build_saved_object, split_into_decks
 from tests.cards.test_command import run
+from tests.game_files import read_game
 
 
 @pytest.mark.parametrize(
@@ -115,3 +118,45 @@ def test_csv_has_a_row_for_each_card() -> None:
     assert (thief["set"], thief["count"], thief["code"]) == ("Stealing", "4", "Sock")
     assert (thief["type"], thief["cost"], thief["uses"]) == ("Canine", "1", "")
     assert sum(int(row["count"]) for row in rows) == 66
+
+
+def test_only_changed_cards_are_printed_again(tmp_path: Path) -> None:
+    old, new = tmp_path / "old.cardgame", tmp_path / "new.cardgame"
+    text = read_game("moors")
+    old.write_text(text, "utf-8")
+    assert "Nothing was written" in run(old, "--since", old, "-o", tmp_path / "a.pdf").stderr
+    new.write_text(text.replace('1 of "Fox"', '3 of "Fox"').replace('"The wind turns."', '"The wind falls."'), "utf-8")
+    printer = CardPrinter(cardlang.load(new), older=cardlang.load(old))
+    assert [(card.front.title, card.copies) for card in printer.cards] == [("Fox", 2), ("Storm", 1)]
+    printed = run(new, "--since", old, "-o", tmp_path / "b.pdf")
+    assert "Drawing 3 cards on 1 sheet" in printed.stderr
+    (tmp_path / "new.theme.toml").write_text('size = "mini"', "utf-8")
+    assert len(CardPrinter(cardlang.load(new), older=cardlang.load(old)).cards) == 2
+
+
+def test_single_cards_have_boxes_for_trim_and_bleed() -> None:
+    printer = CardPrinter(cardlang.load("kuhn_poker"))
+    (pdf,) = printer.render_pdfs(build_layout("single", "a4", printer.card_size, 3))
+    for page in pypdf.PdfReader(BytesIO(pdf)).pages:
+        media, trim = ([float(side) * 25.4 / 72 for side in box] for box in (page.mediabox, page.trimbox))
+        assert media == pytest.approx([0, 0, 69, 94], abs=0.05) and page.bleedbox == page.mediabox
+        assert trim == pytest.approx([3, 3, 66, 91], abs=0.05)
+    assert MARK_PATTERNS["pdf"].search(pdf)
+
+
+@pytest.mark.parametrize("name", ["tail_story", "hearts", "moors"])
+def test_a_pitch_is_one_page_with_idea_facts_and_box(tmp_path: Path, name: str) -> None:
+    (tmp_path / "moors.cardgame").write_text(read_game("moors"), "utf-8")
+    game = cardlang.load(tmp_path / "moors.cardgame" if name == "moors" else name)
+    for paper in ("a4", "letter"):
+        (page,) = pypdf.PdfReader(BytesIO(render_pitch(game, paper))).pages
+    text = " ".join(page.extract_text().split())
+    players = f"Players: {game.seats[0]}"
+    assert all(part in text for part in (game.title, game.doc.partition(".")[0], players, f"{game.cards} cards"))
+
+
+def test_a_pitch_with_long_texts_stays_on_one_page(tmp_path: Path) -> None:
+    text = read_game("moors").replace("for 2 players", 'for 2 players "' + "A long idea. " * 400 + '"')
+    components = "".join(f'component {number} "{"wooden " * 20}piece {number}"\n' for number in range(2, 60))
+    game = cardlang.loads(text + components)
+    assert len(pypdf.PdfReader(BytesIO(render_pitch(game, "a4"))).pages) == 1

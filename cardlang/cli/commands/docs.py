@@ -139,6 +139,7 @@ SPREADSHEET_PATTERN = re.compile(r'^ *cards .* from "([^"/\\]+)"', re.MULTILINE)
     help="Examples to print: one for each rule, all, or none.",
 )  # fmt: skip
 @click.option("--draft", is_flag=True, help="Write the generated rulebook as NAME.rules.md, for you to edit.")
+@click.option("--pitch", is_flag=True, help="Write a page that presents the game, as NAME-pitch.pdf.")
 @match_options.force_option
 @click.option("--watch", is_flag=True, help="Write again whenever a file changes, until Ctrl-C.")
 @click.pass_context
@@ -151,6 +152,7 @@ def command(
     variant: str | None,
     examples: ExampleSelection,
     draft: bool,
+    pitch: bool,
     force: bool,
     watch: bool,
 ) -> None:
@@ -158,12 +160,16 @@ def command(
 
     Prints a single FILE as Markdown. With --output, another --format, a folder or several files, writes NAME.md and
     NAME-aid.md to the output folder or next to each game. With --draft, writes a rulebook to edit instead, next to the
-    game, and never replaces one."""
+    game, and never replaces one. With --pitch, writes one page with the idea, facts, cards and table."""
     names = deduplicate_games([name for each in files for name in list_games_in(each)], output)
     if draft:
         for name in names:
             write_draft(name, output)
         return
+    if pitch:
+        if not write_all_rulebooks(names, lambda name: write_pitch(name, output, paper, variant, force)):
+            return
+        ctx.exit(1)
     screen = style == "md" and output is None and len(files) == 1 and not Path(files[0]).is_dir()
     if screen and not watch:
         from cardlang.rulebook.render import build_rulebook, render_rulebook
@@ -201,6 +207,15 @@ def write_draft(name: str, output: Path | None) -> None:
     if reader is not None:
         remember_rules(reader)
     write_line(f"Wrote {path}. Edit it, then run `cardlang docs {name}`.", err=True)
+
+
+def write_pitch(name: str, output: Path | None, paper: str, variant: str | None, force: bool) -> None:
+    """Write the page that presents a game."""
+    from cardlang.print_and_play.pitch_page import render_pitch
+
+    target = (output or find_output_folder(name)) / f"{require_game_file(name).stem}-pitch.pdf"
+    write_bytes(target, render_pitch(load_without_failing_examples(name, variant), paper), "pdf", force)
+    write_line(f"{target}", err=True)
 
 
 def deduplicate_games(names: Iterable[str], output: Path | None) -> list[str]:
