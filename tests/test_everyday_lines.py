@@ -8,6 +8,7 @@ import pytest
 
 import cardlang
 from cardlang.diagnostics import cookbook_search
+from cardlang.syntax.recovery import plain_english
 
 GAME = """\
 game "Everyday" for 3 players
@@ -136,6 +137,11 @@ def test_later_mistakes_are_found_in_the_same_run() -> None:
     assert [each.span.line for each in caught.value.diagnostics] == [13, 16]
 
 
+LOWEST_LOSES = "remember (lowest of table by value)'s owner as loser\nsubtract 1 from loser's points"
+TOP_CARD_DISCARDS = "if (top of deck)'s value = 9\n  each player\n    you discard 1 from your hand to discards"
+SWAP_WITH_TABLE = (
+    "you choose given from your hand\nyou choose taken from table\nmove given to table\nmove taken to your hand"
+)
 SPOKEN = [
     ("setup", "shuffle all cards", "shuffle deck"),
     ("setup", "Deal 5 cards to each player.", "each player\n  deal top 5 of deck to your hand"),
@@ -219,6 +225,23 @@ SPOKEN = [
     ("turn", "put all your cards on the table", "place your hand to table"),
     ("turn", "the biggest number wins", "remember (highest of table by value)'s owner as winner"),
     ("setup", "everybody shows their cards", "each player\n  reveal your hand"),
+    (
+        "turn",
+        "choose someone to take 2 cards",
+        "you choose rival from your others\n  take top 2 of deck to rival's hand",
+    ),
+    (
+        "turn",
+        "burn a card and deal three cards to the table",
+        "move top of deck to discards\ndeal top 3 of deck to table",
+    ),
+    ("turn", "you may discard an animal", "you may discard 1 from your hand to discards"),
+    ("turn", "the lowest card loses a point", LOWEST_LOSES),
+    ("turn", "if the top card is a 9, everyone discards a card", TOP_CARD_DISCARDS),
+    ("turn", "swap one card with the table", SWAP_WITH_TABLE),
+    ("turn", "play a 3 or a 4", "you play 1 from your hand where value = 3 or value = 4 to table"),
+    ("turn", "draw the bottom card of the deck", "draw bottom of deck to your hand"),
+    ("turn", "put two cards under the deck", "you choose 2 returned from your hand\n  place returned under deck"),
 ]
 
 
@@ -253,6 +276,13 @@ ADVICE = [
     ("top", "player with most points wins", "highest score"),
     ("top", "2 to 4 players", "for 2 to 4 players"),
     ("top", "the game ends after 3 rounds", "repeat until round = 3"),
+    ("top", "a hand has 5 cards", "deal top 5 of deck to your hand"),
+    ("turn", "the winner takes all cards on the table", "take table to winner's hand"),
+    ("turn", "deal 3 damage to target player", "subtract 3 from rival's lives"),
+    ("turn", "pay one energy to draw a card", "option draw costs 1 energy"),
+    ("turn", "otherwise play a card", "`otherwise`, and indented below it `you play 1 from your hand to table`"),
+    ("turn", "a player with one card left must say uno", "in quotes"),
+    ("setup", "deal 7 cards to each player and put the rest in the middle", "stay in `deck`"),
 ]
 
 
@@ -371,6 +401,23 @@ def test_your_at_the_table_suggests_each_player() -> None:
     cardlang.loads(text.replace("add 1 to your points", f"add 1 to {instead}"))
 
 
+HEADS = {
+    "if the deck runs out": "if deck is empty",
+    "keep going until the deck is empty": "repeat until deck is empty",
+    "when a player has no cards left": "if any player has hand is empty",
+}
+
+
+@pytest.mark.parametrize("said", HEADS)
+def test_condition_in_plain_english_keeps_its_block(said: str) -> None:
+    text = GAME.format(setup=DEAL, turn=f"{said}\n      add 1 to your points")
+    with pytest.raises(cardlang.GameError) as caught:
+        cardlang.loads(text)
+    (found,) = caught.value.diagnostics
+    assert found.message == f"Write `{HEADS[said]}` instead of `{said}`."
+    cardlang.loads(text.replace(said, HEADS[said]))
+
+
 IN_COOKBOOK = {
     "Add a trump suit": ["the trick is won by the highest trump", "the dealer turns up the next card as trump"],
     "Ask another player for a card": ["ask another player for a card", "ask a player for all their sevens"],
@@ -388,10 +435,10 @@ IN_COOKBOOK = {
     ],
     "Let players bid in secret": ["players bid in turn"],
     "Look at the top three cards and keep one": ["keep one card and discard the rest"],
-    "Make players follow suit": ["the winner leads", "the winner takes all cards on the table", "you must follow suit"],
+    "Make players follow suit": ["the winner leads", "you must follow suit"],
     "Match the last card": ["match a card by suit or number"],
     "Pay coins to another player": ["pay coins to another player"],
-    "Put counters on cards": ["put a token on the card"],
+    "Put counters on cards": ["put a token on the card", "put a coin on this card"],
     "Refill the market": ["the market is refilled from the deck"],
     "Remove some cards before the game": ["remove all jokers from the deck"],
     "Reverse the direction of play": ["reverse the order of play"],
@@ -402,6 +449,9 @@ IN_COOKBOOK = {
     "Bluff and call a bluff": ["call someone's bluff", "the next player may call your bluff"],
     "Push your luck": ["take another card or stop", "keep flipping cards until you decide to stop"],
     "Vote": ["each player votes on the proposal"],
+    'React to another player: "Stop that!"': ["counter target spell"],
+    "Move a pawn on a track": ["move forward three spaces", "advance to go"],
+    "Give a card an effect": ["play a card and do what it says"],
 }
 
 
@@ -424,13 +474,16 @@ def test_cookbook_entries_are_found_by_heading() -> None:
         )
 
 
+def test_topics_are_headings_of_the_cookbook() -> None:
+    headings = {entry.heading for entry in cookbook_search.load_cookbook_index().phrases}
+    assert {heading for _, heading in plain_english.read_pairs("topics")} <= headings
+
+
 NEAREST = {
     "Add a trump suit": "the highest trump wins, otherwise the highest card of the suit led",
     "Auction a card until all others pass": "the bidding ends after three passes",
-    "Choose a target for a card": "choose someone to take 2 cards",
     "Decide who starts": "the player left of the dealer makes the opening lead",
     "Give each player several actions per turn": "on your turn, take two actions",
-    "Look at another player's hand": "everybody shows their cards to the loser",
     "Make players follow suit": "the player with the biggest card gets all the cards",
     "Pass cards to the left": "Pass clockwise",
     "Reveal a card to all players": "Uncover a card",

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from functools import cache
-from math import log
+from math import inf, log
 from pathlib import Path
 
 from attrs import frozen
@@ -120,11 +120,14 @@ def search_cookbook(query: str) -> list[CookbookEntry]:
     return list(load_cookbook_index().find_entries(query))
 
 
-def suggest_cookbook_entries(line: str, or_nearest: bool) -> str:
-    """Return which entries of the cookbook fit a line, or which are nearest, and how to read the first one."""
-    scores = load_cookbook_index().find_entries(line, 0)
+def suggest_cookbook_entries(line: str, or_nearest: bool, topic: str = "") -> str:
+    """Return which entries of the cookbook fit a line, or which are nearest, and how to read the first one.
+
+    A topic is the heading of the entry that fits."""
+    known = (entry for entry in load_cookbook_index().phrases if entry.heading == topic)
+    scores = {entry: inf for entry in known} or load_cookbook_index().find_entries(line, 0)
     best = max(scores.values(), default=0.0)
-    entries = [entry for entry, score in scores.items() if best < CERTAIN_SCORE or score > CLOSE * best]
+    entries = [entry for entry, score in scores.items() if best < CERTAIN_SCORE or score >= CLOSE * best]
     names = [f"“{entry.heading}”" for entry in entries[:MAX_PROPOSED_ENTRIES]]
     if not names or (best < CERTAIN_SCORE and not or_nearest):
         return ""

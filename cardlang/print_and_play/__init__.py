@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import unicodedata
 import zlib
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cached_property
@@ -16,7 +18,7 @@ import typst
 from attrs import define, evolve
 
 from cardlang.cards.card_svg import CardBack, CardSide
-from cardlang.cards.theme import CARD_SIZES, Theme
+from cardlang.cards.theme import CARD_SIZES, Theme, find_theme_file
 from cardlang.english.control_characters import GENERATED_FILE_MARK
 from cardlang.model import Game
 from cardlang.print_and_play.card_typst_program import CardTypstWriter, build_program, build_sheets
@@ -29,16 +31,21 @@ MAX_SHEETS_PER_FILE = 30
 CARD_TEMPLATES = Path(__file__).parent / "templates"
 IMAGES_PER_RUN = 40
 """Number of cards drawn as images in one run of Typst, which holds all of them in memory."""
+POINTS_PER_MM = 72 / 25.4
 LARGE_TYPE = 1.3
 """Size of letters in large type, relative to the default."""
 
 
 @define(slots=False)
 class CardPrinter:
-    """Printer of the cards of a game. `is_grey`: print without colours."""
+    """Printer of the cards of a game.
+
+    `is_grey`: print without colours. `older`: an earlier version, whose cards need not be printed again.
+    """
 
     game: Game
     is_grey: bool = False
+    older: Game | None = None
 
     @cached_property
     def design(self) -> CardDesign:
@@ -55,7 +62,13 @@ class CardPrinter:
 
     @cached_property
     def cards(self) -> tuple[PrintedCard, ...]:
-        return self.design.build_cards()
+        cards = self.design.build_cards()
+        if self.older is None:
+            return cards
+        earlier = CardDesign(self.older)
+        if not find_theme_file(self.older).exists():
+            earlier.small_cards.symbols.theme = self.theme
+        return tuple(leave_out_cards(cards, earlier.build_cards()))
 
     @property
     def title(self) -> str:
@@ -75,10 +88,9 @@ class CardPrinter:
         with open_typst_root(writer.files) as folder:
             for compiler in create_compilers(program, folder, self.build_inputs(layout)):
                 with suppress(typst.TypstError):  # the standard rejects letters without a font
-                    return require_single_file(
-                        compiler.compile(input=program.encode(), format="pdf", pdf_standards=PDF_STANDARD)
-                    )
-            return require_single_file(compiler.compile(input=program.encode(), format="pdf"))
+                    pdf = compiler.compile(input=program.encode(), format="pdf", pdf_standards=PDF_STANDARD)
+                    return add_trim_boxes(require_single_file(pdf), layout)
+            return add_trim_boxes(require_single_file(compiler.compile(input=program.encode(), format="pdf")), layout)
 
     def find_misfits(self) -> dict[str, float]:
         """Return the letter sizes of texts below 7 points, by the title of their card; 0 if the text is cut off."""
@@ -165,6 +177,35 @@ def mark_png(data: bytes) -> bytes:
     end = data.rindex(b"IEND") - 4
     length, checksum = (len(chunk) - 4).to_bytes(4, "big"), zlib.crc32(chunk).to_bytes(4, "big")
     return data[:end] + length + chunk + checksum + data[end:]
+
+
+def add_trim_boxes(pdf: bytes, layout: SheetLayout) -> bytes:
+    """Return a PDF of single cards with the boxes that print shops ask for: where to cut, and with the bleed."""
+    from pypdf import PdfReader, PdfWriter
+    from pypdf.generic import RectangleObject
+
+    if layout.slots_per_page > 1 or not layout.bleed:
+        return pdf
+    writer, bleed = PdfWriter(clone_from=PdfReader(io.BytesIO(pdf))), layout.bleed * POINTS_PER_MM
+    for page in writer.pages:
+        left, bottom, right, top = map(float, page.mediabox)
+        page.bleedbox = RectangleObject((left, bottom, right, top))
+        page.trimbox = RectangleObject((left + bleed, bottom + bleed, right - bleed, top - bleed))
+    target = io.BytesIO()
+    writer.write(target)
+    return target.getvalue()
+
+
+def leave_out_cards(cards: Iterable[PrintedCard], printed: Iterable[PrintedCard]) -> Iterator[PrintedCard]:
+    """Yield the cards, without as many copies as look the same in `printed`."""
+    left: Counter[tuple[object, object]] = Counter()
+    for card in printed:
+        left[card.front, card.back] += card.copies
+    for card in cards:
+        known = min(card.copies, left[card.front, card.back])
+        left[card.front, card.back] -= known
+        if known < card.copies:
+            yield evolve(card, copies=card.copies - known)
 
 
 def split_by_copies(cards: Iterable[PrintedCard], max_copies: int) -> Iterator[list[PrintedCard]]:

@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 import cardlang
+from cardlang import storage
 from cardlang.cli.commands.check import command
 from cardlang.diagnostics.replaced_forms import replace_old_forms
 from interpreter.match.resume import load_recorded_game
@@ -92,6 +93,18 @@ def test_check_fix_rewrites_the_file(tmp_path: Path) -> None:
     assert CliRunner().invoke(command, [str(path)]).exit_code == 1
     assert CliRunner().invoke(command, ["--fix", str(path)]).exit_code == 0
     assert path.read_text("utf-8") == GAME
+
+
+def test_full_disk_leaves_the_file_and_names_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(path: Path, data: bytes, mode: int = 0) -> None:
+        raise OSError(28, "No space left on device")
+
+    path = tmp_path / "old.cardgame"
+    path.write_text(write_old(GAME), "utf-8")
+    monkeypatch.setattr(storage, "replace_file", full)
+    result = CliRunner().invoke(command, ["--fix", str(path)])
+    assert result.exit_code == 1 and f"{path} cannot be written: no space left on device" in result.output
+    assert path.read_text("utf-8") == write_old(GAME)
 
 
 def test_records_with_old_forms_load() -> None:

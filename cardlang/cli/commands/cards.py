@@ -47,6 +47,7 @@ FORMATS = {"pdf": "cards.pdf", "png": "cards", "tabletop": "tabletop", "csv": "c
 )
 @click.option("--fronts-only", is_flag=True, help="Print no backs.")
 @click.option("--black-and-white", is_flag=True, help="Print in shades of grey.")
+@click.option("--since", "older", metavar="FILE", help="Leave out cards that look the same in this earlier version.")
 @click.option("--csv", "style", flag_value="csv", help="Short for --format csv.")
 @click.option("--url", default="", help="Where you upload the images for Tabletop Simulator.")
 @click.option("--dpi", type=click.IntRange(36, 1200), default=300, show_default=True, help="Resolution of pictures.")
@@ -54,7 +55,7 @@ FORMATS = {"pdf": "cards.pdf", "png": "cards", "tabletop": "tabletop", "csv": "c
 @match_options.force_option
 def command(
     file: str, output: Path | None, style: str, paper: str, arrangement: str, bleed: float, fronts_only: bool,
-    black_and_white: bool, dpi: int, url: str, variant: str | None, force: bool,
+    black_and_white: bool, older: str | None, dpi: int, url: str, variant: str | None, force: bool,
 ) -> None:  # fmt: skip
     """Write the cards to print and cut, or as pictures.
 
@@ -71,7 +72,9 @@ def command(
     game = load_game(file, variant)
     if not game.cards:
         raise click.ClickException(f"{game.title} has no cards.")
-    printer = CardPrinter(game, black_and_white)
+    printer = CardPrinter(game, black_and_white, None if older is None else load_game(older))
+    if not printer.cards:
+        return write_line(f"All cards of {game.title} look the same in {older}. Nothing was written.", err=True)
     output = output or Path(FORMATS[style])
     if style == "csv":
         write_bytes(output, build_csv(game), "csv", force)
@@ -97,10 +100,11 @@ def write_sheets(printer: CardPrinter, layout: SheetLayout, output: Path, force:
     """Write the sheets of cards as one PDF, or several numbered ones."""
     from cardlang.print_and_play import MAX_SHEETS_PER_FILE
 
-    sheets = -(-printer.game.cards // layout.cards_per_page)
+    count = sum(card.copies for card in printer.cards)
+    sheets = -(-count // layout.cards_per_page)
     sides = "printed on both sides" if layout.pages_per_sheet == 2 else "printed on one side"
     paper_used = f"{format_count(sheets, 'sheet')}, {sides} ({format_count(sheets * layout.pages_per_sheet, 'page')})"
-    write_line(f"Drawing {format_count(printer.game.cards, 'card')} on {paper_used} …", err=True)
+    write_line(f"Drawing {format_count(count, 'card')} on {paper_used} …", err=True)
     for number, part in enumerate(printer.render_pdfs(layout), 1):
         target = output if sheets <= MAX_SHEETS_PER_FILE else output.with_stem(f"{output.stem}-{number}")
         write_bytes(target, part, "pdf", force)

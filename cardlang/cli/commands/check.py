@@ -13,7 +13,7 @@ import click
 from cardlang import loader, storage
 from cardlang.cli import match_options
 from cardlang.cli.error_reports import print_diagnostics
-from cardlang.cli.file_arguments import GAME_SUFFIX, list_games_in, load_game, require_game_file
+from cardlang.cli.file_arguments import GAME_SUFFIX, list_games_in, load_game, report_os_error, require_game_file
 from cardlang.diagnostics import Diagnostic, GameError
 from cardlang.diagnostics.replaced_forms import replace_old_forms
 from cardlang.diagnostics.source_limits import MAX_BYTES, read_source
@@ -74,7 +74,8 @@ def replace_old_forms_in_file(path: Path) -> None:
     text = read_source(path).text
     new = replace_old_forms(text)
     if new != text:
-        storage.replace_file(path, new.encode())
+        with report_os_error(f"{path} cannot be written"):
+            storage.replace_file(path, new.encode())
         write_line(f"replaced old forms in {path}", err=True)
 
 

@@ -219,18 +219,21 @@ def _(span: Span, c: BuiltChildren) -> Defined:
 
 @register_builder("define")
 def _(span: Span, c: BuiltChildren) -> n.Define:
+    defined: Defined
     defined, called, body, doc = c
     return n.Define(span, *defined, called, body, doc)
 
 
 @register_builder("define_cases")
 def _(span: Span, c: BuiltChildren) -> n.Define:
+    defined: Defined
     defined, called, *cases = c
     return n.Define(span, *defined, called, n.Cases(span, tuple(cases)), None)
 
 
 @register_builder("define_first")
 def _(span: Span, c: BuiltChildren) -> n.Define:
+    defined: Defined
     defined, called, _, *prefers = c
     return n.Define(span, *defined, called, n.FirstPossible(span, tuple(prefers)), None)
 

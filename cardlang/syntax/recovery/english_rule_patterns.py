@@ -2,7 +2,7 @@
 
 `wordings.txt` replaces wordings by common ones, in its order. `conditions.txt`, `step_lines.txt` and
 `declarations.txt` translate conditions, rules that belong in a step, and rules that belong at the left edge.
-`examples.txt` has a similar statement for other sentences.
+`examples.txt` has a similar statement for other sentences, `topics.txt` the heading of an entry of the cookbook.
 
 A row is `pattern → line`. More lines follow indented, and more patterns for these lines come before, without `→`. A
 pattern describes a sentence in common wording, and a word in capitals stands for one of `PARTS`. The lines name these
@@ -23,8 +23,8 @@ PARTS = {
     "ONTO": r" (?:to|on|onto|into|in) (?:1 )?(?:top of )?(?P<target>(?:your )?[a-z][\w-]*)",
     "ZONE": r"(?P<source>(?:your )?[a-z][\w-]*)",
     "THING": r"(?P<thing>(?!(?:cards?|tricks?|turns?|actions?|hands?|rounds?|random|of|or|more)\b)[a-z][a-z-]*)",
-    "OTHER": r"(?P<other>(?!cards?\b)[a-z][a-z-]*)",
-    "BANK": "(?: (?:from|to) (?:bank|supply|pool|box|pot))?",
+    "OTHER": r"(?P<other>(?!(?:cards?|sets?|runs?|pairs?)\b)[a-z][a-z-]*)",
+    "BANK": "(?: (?:from|to) (?:(?:general |common )?(?:bank|supply|pool|box|pot|treasury|reserve)))?",
     "ROLE": r"(?P<role>[a-z][\w-]*)",
     "WHO": rf"(?P<who>player with (?:{RANKED}) [a-z]+|[a-z][\w-]*)",
     "SIDE": "(?P<side>left|right|clockwise)",
@@ -36,7 +36,7 @@ PARTS = {
     "WHAT": r"(?:1 |an? )?(?P<what>\d+|[a-z]+?)s?",
     "RANGE": r"(?P<range>\d+ to [\w-]+)",
     "WINS": "(?: (?:at|in) end(?: of [a-z]+)?| after (?:last|final) [a-z]+)?(?: (?:wins|is winner)(?: game)?)?",
-    "REACHES": "(?:reach|reaches|gains?|has|have|scores?|hits?|gets?)",
+    "REACHES": "(?:reach|reaches|gains?|has|have|scores?|hits?|gets?(?: to)?)",
     "ROUND": "(?:round|turn|trick|hand|game)",
     "NOGROUP": r"(?!.*\b(?:set|pair|run|trick|collection)s?\b)",
     "MAY": "(?P<may>may )?",

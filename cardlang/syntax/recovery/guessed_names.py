@@ -31,12 +31,24 @@ UNCOUNTABLE = re.compile(
     "ammo|cash|energy|food|fuel|gold|health|honey|iron|mana|meat|money|oil|ore|power|rice|silver|stone|water|wheat|wood"
 )
 """Things without a plural."""
+RESULTS = "winner loser attacker defender banker bidder caller judge guesser storyteller declarer captain"
 ROLES = ("dealer", "leader", "starter")
 PLACES = (
-    "area bank board crib display floor graveyard kitty lane line market pool pot reserve row stack tableau talon widow"
+    "area aside bank board crib display floor graveyard kitty lane line market pool pot reserve row stack tableau "
+    "talon widow"
 )
 """Places for cards that a game may still lack."""
 HIGHEST = ("most", "highest", "biggest", "greatest", "largest")
+KIND_SYNONYMS = {
+    "color": "suit",
+    "colour": "suit",
+    "suit": "color",
+    "rank": "value",
+    "number": "value",
+    "value": "rank",
+}
+MAX_LISTED_VALUES = 200
+"""Maximum number of values of a range to look for in a sentence."""
 VERBS = {"lead": "play", "gain": "draw"}
 
 
@@ -45,14 +57,16 @@ class GuessedNames:
     """Guessed names of a game.
 
     `home`, `hand`, `discards` and `table` are the zones where cards start, are held, are discarded and are played, if
-    there are any. `points` is each player's score, `numbers` are all their numbers, and `people` the global players.
-    `values` are conditions for cards, by the value of a kind that they need. `value` is the first ordered kind, as a
-    column of cards, and `step` the enclosing step. `words` are all words of declarations."""
+    there are any. `areas` are each player's other zones. `points` is each player's score, `numbers` are all their
+    numbers, and `people` the global players. `values` are conditions for cards, by the value of a kind that they
+    need. `value` is the first ordered kind, as a column of cards, and `step` the enclosing step. `words` are all
+    words of declarations."""
 
     home: str
     hand: str
     discards: str
     table: str
+    areas: tuple[str, ...]
     zones: frozenset[str]
     points: str
     numbers: tuple[str, ...]
@@ -64,6 +78,11 @@ class GuessedNames:
     words: frozenset[str]
     has_cards: bool
     has_score: bool
+
+    def find_kind(self, thing: str) -> str:
+        """Return the kind that a word refers to. A suit may be called a color, and so on."""
+        kinds = {kind.lower(): kind for kind in self.kinds}
+        return kinds.get(thing) or kinds[KIND_SYNONYMS[thing]]
 
     def find_number_track(self, thing: str) -> str:
         """Return the number of each player that a word refers to, or an empty string."""
@@ -100,7 +119,7 @@ class Blanks(dict[str, str]):
             return name
         if name.removeprefix("your ") in PLACES.split():
             return self.add_declaration("zone", name)
-        return self[{"deck": "home", "discards": "discards", "table": "table"}[name]]
+        return self[{"deck": "home", "discards": "discards", "table": "table"}[name.removeprefix("your ")]]
 
     def guess_number(self, thing: str, may_lack: bool = False) -> str:
         """Return the number of each player that a word refers to."""
@@ -112,8 +131,9 @@ class Blanks(dict[str, str]):
 
     def guess_value_condition(self, what: str) -> str:
         """Return the condition for cards that the sentence names by their value."""
-        values = {what: f"{self.names.value} = {what}"} if what.isdigit() else self.names.values
-        return values.get(what.lower()) or values[what.lower().removesuffix("s")]
+        what = NUMBERS_BY_WORD.get(what.removesuffix("s"), what)
+        forms = (what.lower(), f"{what.lower()}s", what.lower().removesuffix("s"))
+        return self.names.values[next((form for form in forms if form in self.names.values), what)]
 
     def build_winning_rule(self) -> str:
         """Return the rule that the most or the fewest of a number win."""
@@ -130,8 +150,12 @@ class Blanks(dict[str, str]):
             return name
         if name in ("left", "right"):
             return f"your {name}"
-        if match := re.fullmatch(r"player with (\w+) (\w+)", name):
-            return f"({'highest' if match[1] in HIGHEST else 'lowest'} of players by {self.guess_number(match[2])})"
+        if match := re.fullmatch(r"player with (\w+) (?!card$|hands?$)(\w+)", name):
+            return (
+                f"({'highest' if match[1] in HIGHEST else 'lowest'} of players by {self.guess_number(match[2], True)})"
+            )
+        if name in RESULTS.split():
+            return self.add_declaration("player", name)
         if name not in ROLES:
             raise KeyError(name)
         return self.add_declaration("player", name, " starts at random of players")
@@ -140,6 +164,7 @@ class Blanks(dict[str, str]):
 BLANKS: dict[str, Callable[[Blanks], str]] = {
     "n": lambda its: NUMBERS_BY_WORD.get(its.said.get("n", "1"), its.said.get("n", "1")).replace(" or ", " to "),
     "times": lambda its: "" if its["n"] == "1" else f"{its['n']} * ",
+    "count": lambda its: "" if its["n"] == "1" else f"{its['n']} ",
     "random": lambda its: "random" if its["n"] == "1" else f"random {its['n']}",
     "cards": lambda its: f"top of {its['source']}" if its["n"] == "1" else f"top {its['n']} of {its['source']}",
     "verb": lambda its: VERBS.get(its.said["verb"], its.said["verb"]),
@@ -156,14 +181,17 @@ BLANKS: dict[str, Callable[[Blanks], str]] = {
     "in-setup": lambda its: {"setup": ""}[its.names.step],
     "no-cards": lambda its: {False: ""}[its.names.has_cards],
     "number": lambda its: its.guess_number(its.said.get("thing", "points"), True),
-    "known-number": lambda its: its.guess_number(its.said["other"]),
+    "other-number": lambda its: its.guess_number(its.said["other"], True),
     "match": lambda its: its.guess_value_condition(its.said["what"]),
     "most": lambda its: "highest" if its.said["most"] in HIGHEST else "lowest",
     "higher": lambda its: "higher" if its.said["most"] in HIGHEST else "lower",
     "points-win": Blanks.build_winning_rule,
     "winners": lambda its: "winners" if its.said["name"] == "winner" else its.said["name"],
     "seen": lambda its: " seen by owner" if its.said["name"] == "hand" else "",
-    "kind": lambda its: {kind.lower(): kind for kind in its.names.kinds}[its.said["name"].lower()],
+    "kind": lambda its: its.names.find_kind(its.said["name"].lower()),
+    "column": lambda its: its["kind"].lower(),
+    "other-match": lambda its: its.guess_value_condition(its.said["other"]),
+    "area": lambda its: next(iter(its.names.areas), "") or its.add_declaration("zone your", "area"),
     "side": lambda its: "right" if its.said["side"] == "right" else "left",
     "role": lambda its: its.guess_player(its.said["role"]),
     "who": lambda its: its.guess_player(its.said["who"]),
@@ -176,16 +204,19 @@ def guess_names(text: str, offset: int) -> GuessedNames:
     zones = ZONE_DECLARATION_PATTERN.findall(text)
     start = re.search(r"^cards [^\n]*? in ([\w-]+)", text, re.MULTILINE)
     home = start[1] if start else "deck"
+    home = f"your {home}" if ("your ", home) in ((your, name) for your, name, _ in zones) else home
     hands = [name for your, name, _ in zones if your]
     piles = [(name, rest) for your, name, rest in zones if not your and name != home]
     discards = next((name for name, _ in piles if DISCARD_ZONE_PATTERN.search(name)), "")
     seen = [name for name, rest in piles if name != discards and "seen by nobody" not in rest]
     numbers = find_declared_names(text, r"number your")
+    hand = DEFAULT_HAND if DEFAULT_HAND in hands or not hands else hands[0]
     return GuessedNames(
         home,
-        DEFAULT_HAND if DEFAULT_HAND in hands or not hands else hands[0],
+        hand,
         discards,
         seen[0] if seen else discards,
+        tuple(name for name in hands if name not in (hand, home.removeprefix("your "))),
         frozenset(f"{your}{name}" for your, name, _ in zones),
         next(filter(POINTS_NAME_PATTERN.search, numbers), "score"),
         numbers,
@@ -204,7 +235,10 @@ def values_of(text: str) -> dict[str, str]:
     """Return the condition for each value of a kind, by the value in lower case: `suit = Sun` for `sun`."""
     kinds = re.findall(r"^(?:ordered )?kind ([\w-]+): *(.+)", text, re.MULTILINE)
     values = (
-        (kind, value) for kind, all_values in kinds for value in re.findall(r"(?:^|, )([A-Za-z][\w-]*)", all_values)
+        (kind, value)
+        for kind, all_values in kinds
+        for first, last in re.findall(r"(?:^|, )([A-Za-z][\w-]*|\d{1,9})(?: to (\d{1,9}))?", all_values)
+        for value in (map(str, range(int(first), int(last) + 1)[:MAX_LISTED_VALUES]) if last else (first,))
     )
     return {value.lower(): f"{kind.lower()} = {value}" for kind, value in values}
 

@@ -12,8 +12,8 @@ from string import digits
 from attrs import evolve, frozen
 
 from cardlang.diagnostics import Diagnostic, cookbook_search
-from cardlang.syntax.parse_tables import find_keywords
-from cardlang.syntax.recovery.english_rule_patterns import PARTS, TIMES, read_english_rules
+from cardlang.syntax.parse_tables import find_keywords, find_parse_stop
+from cardlang.syntax.recovery.english_rule_patterns import PARTS, RANKED, TIMES, read_english_rules
 from cardlang.syntax.recovery.guessed_names import (
     AMBIGUOUS_NUMBER_WORDS,
     CALLED,
@@ -42,9 +42,25 @@ LEADING_CONDITION_PATTERN = re.compile(
     r"(?:(?P<not>unless)|if|when|whenever|as soon as) (?P<case>.+?)(?:, then|,| then) (?P<rest>.+)|"
     r"(?!may)(?P<first>.+?),? (?:(?P<never>unless)|if|when|whenever|as soon as) (?P<late>.+)"
 )
-SUBJECT = re.compile(r"(each player|each other|(?:choose )?rival(?: who)?|player with [a-z]+ [a-z]+|[a-z]+) (.+)")
+SUBJECT = re.compile(
+    rf"(each player|each other|(?:choose )?rival(?: who| to)?|player with (?:{RANKED}) [a-z]+|[a-z]+) (.+)"
+)
 OF_ROUND = re.compile(r"^([a-z]+) of (?:round|trick|hand)\b")
 THIRD_PERSON_PATTERN = re.compile(r"((?:^| and | then |, )(?:\w+?(?:ss|ch|sh)(?=es\b)|\w+?(?=s\b)(?<!s)))e?s\b")
+MENTION = re.compile(r"(?!each|together| ).*\byou(?:r)?\b")
+"""A line about `you` that is in no block."""
+CHOICE_OF_RIVAL = "you choose rival from your others"
+NO_THEME = (
+    "cards? coins? points? chips? tokens? to from of in on for and or with under more up by at red black higher "
+    "highest lower lowest high low same other matching different wild trump some"
+)
+THEME = re.compile(
+    r"((?:play|draw|discard|deal|reveal|return)s? (?:up to )?(?:\d+ |your )|(?:shuffle|deal) )"
+    rf"(?!(?:{'|'.join(NO_THEME.split())})\b|hand|top|random|each|all|any|deck|discards)[a-z]+(?: cards?)?\b(?!')"
+)
+"""Cards by the name that a game gives them: `play 1 animal`, `deal 4 animal cards`."""
+NO_SEQUENCE = ("finish", "you choose chosen")
+"""First words of lines that others do not follow: the step ends, or the others would not use what is chosen."""
 SENTENCE = re.compile(
     r"(?=[A-Z]|.*\b(?:the|an?|any|it|they|them|their|he|she|who|whoever|everyone|everybody|must|can|should)\b)[^:=\[(\"]+"
 )
@@ -73,8 +89,14 @@ class Cure:
     def nested_under(self, head: str) -> Cure:
         return evolve(self, lines=(head, *(BLOCK + line for line in self.lines)))
 
+    def for_each_player(self) -> Cure:
+        """Return the lines with those about `you`, and all after them, for each player."""
+        at = next((n for n, line in enumerate(self.lines) if MENTION.match(line)), len(self.lines))
+        return evolve(self, lines=self.lines[:at]).then(evolve(self, lines=self.lines[at:]).nested_under("each player"))
+
     def then(self, other: Cure) -> Cure:
-        return Cure(self.lines + other.lines, self.declared + other.declared, self.hint or other.hint)
+        same_rival = CHOICE_OF_RIVAL in self.lines and other.lines[:1] == (CHOICE_OF_RIVAL,)
+        return Cure(self.lines + other.lines[same_rival:], self.declared + other.declared, self.hint or other.hint)
 
     def for_other_player(self, owner: str) -> Cure:
         """Return what another player does instead of you."""
@@ -100,8 +122,9 @@ def read_table(name: str) -> tuple[tuple[re.Pattern[str], str], ...]:
 
 
 @cache
-def read_wordings() -> tuple[tuple[re.Pattern[str], str], ...]:
-    rows = (line.partition(" →") for line in read_english_rules("wordings"))
+def read_pairs(name: str) -> tuple[tuple[re.Pattern[str], str], ...]:
+    """Return the patterns of a table with one line for each, and what it has for them."""
+    rows = (line.partition(" →") for line in read_english_rules(name))
     return tuple((re.compile(pattern, re.IGNORECASE), wording[1:]) for pattern, _, wording in rows)
 
 
@@ -121,7 +144,7 @@ def reword(text: str) -> str:
         text,
         flags=re.IGNORECASE,
     )
-    for pattern, wording in read_wordings():
+    for pattern, wording in read_pairs("wordings"):
         text = pattern.sub(wording, text)
     text = " ".join(text.split())
     return text[:1].lower() + text[1:]
@@ -151,7 +174,7 @@ def fill(blanks: Blanks, lines: str) -> Cure | None:
     cure = Cure(
         tuple(line for line in filled if not line.startswith("^")), tuple(dict.fromkeys(blanks.declared + edge))
     )
-    return cure.nested_under("you choose rival from your others") if blanks.said.get("who") == "rival" else cure
+    return cure.nested_under(CHOICE_OF_RIVAL) if blanks.said.get("who") == "rival" else cure
 
 
 def translate(names: GuessedNames, text: str, depth: int = 0) -> Cure | None:
@@ -162,7 +185,7 @@ def translate(names: GuessedNames, text: str, depth: int = 0) -> Cure | None:
         other = f"{KEYWORD_SYNONYMS[first][0]} {rest}"
         cure = translate(names, other, MAX_CLAUSE_DEPTH)
         cure = None if cure and cure.lines[:1] == (other,) else cure
-    if not cure and depth and first in STATEMENT_TEMPLATES and is_code(names, rest):
+    if not cure and depth and first in STATEMENT_TEMPLATES and is_code(names, rest) and is_statement(text):
         cure = Cure((text,))
     return cure
 
@@ -173,10 +196,16 @@ def is_code(names: GuessedNames, text: str) -> bool:
     return words <= names.words | find_keywords() - {"the"}
 
 
+def is_statement(text: str) -> bool:
+    """Return whether a text is a whole statement of a step."""
+    return find_parse_stop(f"step play\n{BLOCK}{text}\n", "item") is None
+
+
 def combine(names: GuessedNames, text: str, depth: int) -> Cure | None:
     """Return the cure for a compound sentence."""
     translators = (
         translate_repetition,
+        translate_other_case,
         translate_price,
         translate_condition,
         translate_player,
@@ -193,13 +222,23 @@ def translate_repetition(names: GuessedNames, text: str, depth: int) -> Cure | N
         )
         cure = translate(names, re.sub("^you ", "", match["rest"]), depth) if match else None
         if match and cure:
-            return evolve(cure, hint=hint.format_map(match.groupdict()))
+            return evolve(cure, hint=cure.hint if cure.problem else hint.format_map(match.groupdict()))
     return None
+
+
+def translate_other_case(names: GuessedNames, text: str, depth: int) -> Cure | None:
+    match = re.fullmatch("(?:otherwise|else|if not),? (.+)", text)
+    cure = translate(names, match[1], depth) if match else None
+    if not cure or not cure.lines:
+        return None
+    hint = format_write_lines_hint(cure.nested_under("otherwise").lines)
+    return Cure(problem="`otherwise` is a line of its own, right after the block of its `if`", hint=hint.rstrip(","))
 
 
 def translate_price(names: GuessedNames, text: str, depth: int) -> Cure | None:
     match = PRICE.fullmatch(text)
-    number = names.find_number_track(match[2]) if match else ""
+    blanks = Blanks(names, {})
+    number = blanks.guess_number(match[2], True) if match else ""
     if sold := SALE.fullmatch(text):
         below = translate(names, sold[3], depth)
         head = f"you {sold['may'] or ''}choose {'' if sold[2] == '1' else f'{sold[2]} '}chosen from your {names.hand}"
@@ -212,17 +251,33 @@ def translate_price(names: GuessedNames, text: str, depth: int) -> Cure | None:
     if not (match and cure and cure.lines):
         return None
     option = cure.nested_under(f"option {match[3].split()[0].lower()} costs {match[1]} {number}")
-    return option.nested_under("you may choose one")
+    return Cure(declared=tuple(blanks.declared)).then(option.nested_under("you may choose one"))
 
 
 def translate_condition(names: GuessedNames, text: str, depth: int) -> Cure | None:
     for negated, case, rest in split_off_condition(text):
-        known = look_up(names, case, "conditions") or (Cure((case,)) if is_code(names, case) else None)
+        known = look_up(names, case, "conditions") or (
+            Cure((case,)) if is_code(names, case) and is_statement(f"if {case}\n{BLOCK}{BLOCK}finish game") else None
+        )
         cure = translate(names, re.sub("^you (?!are)", "", rest), depth) if known else None
+        if cure and cure.problem and known:
+            return cure
         if known and cure and cure.lines:
             head = f"if not ({known.lines[0]})" if negated else f"if {known.lines[0]}"
             return Cure(declared=known.declared).then(cure.nested_under(head))
     return None
+
+
+def translate_head(names: GuessedNames, text: str) -> Cure | None:
+    """Return the cure for the first line of a block whose condition is English."""
+    match = re.fullmatch(
+        "(?:(otherwise )?if|when|whenever|(repeat|play|continue|keep going) until) (.+?)(?:,? then)?,?", text
+    )
+    known = look_up(names, match[3], "conditions") if match else None
+    if not match or not known:
+        return None
+    head = "repeat until" if match[2] else f"{match[1] or ''}if"
+    return evolve(known, lines=(f"{head} {known.lines[0]}",))
 
 
 def split_off_condition(text: str) -> Iterator[tuple[bool, str, str]]:
@@ -242,7 +297,7 @@ def translate_player(names: GuessedNames, text: str, depth: int) -> Cure | None:
     match = SUBJECT.fullmatch(OF_ROUND.sub(r"\1", text))
     if not match or (match[1] == "each player" and match[2].startswith(("pass ", "passes "))):
         return None
-    who = match[1].removeprefix("choose ").removesuffix(" who")
+    who = match[1].removeprefix("choose ").removesuffix(" who").removesuffix(" to")
     rest = re.sub("^(?:with|who ha(?:s|ve)) ", "if you have ", match[2])
     try:
         owner = "" if who.startswith("each") else (blanks := Blanks(names, {"who": who}))["who"]
@@ -254,16 +309,18 @@ def translate_player(names: GuessedNames, text: str, depth: int) -> Cure | None:
     if not owner:
         return cure.nested_under("each player" if who == "each player" else "each player in your others")
     if who.startswith("player with"):
-        return cure.nested_under(f"each player in (all {owner[1:-1]})")
+        return Cure(declared=tuple(blanks.declared)).then(cure.nested_under(f"each player in (all {owner[1:-1]})"))
     cure = Cure(declared=tuple(blanks.declared)).then(cure.for_other_player(owner))
-    return cure.nested_under("you choose rival from your others") if who == "rival" else cure
+    return cure.nested_under(CHOICE_OF_RIVAL) if who == "rival" else cure
 
 
 def translate_sequence(names: GuessedNames, text: str, depth: int) -> Cure | None:
     if match := JOINED_CLAUSES_PATTERN.fullmatch(text):
         first, second = translate(names, match[1], depth), translate(names, re.sub("^you ", "", match[2]), depth)
-        if first and second and first.lines and second.lines and not first.lines[-1].startswith("finish"):
-            return first.then(second)
+        if first and second and first.lines and not first.lines[-1].startswith(NO_SEQUENCE):
+            return first.then(
+                evolve(second, hint=f"{second.problem}: {second.hint}" if second.problem else second.hint)
+            )
     return None
 
 
@@ -290,13 +347,18 @@ def suggest_for_plain_english(line: UnreadableLine) -> Iterator[SyntaxFinding]:
     text = line.draft.text[start:end]
     names, plain = guess_names_from_rest_of_file(line), reword(text)
     step, edge = translate(names, plain, int(plain != text)), look_up(names, plain, "declarations")
+    step = (
+        step
+        or translate_head(names, plain)
+        or (None if find_topic(text) else translate(names, THEME.sub(r"\1cards", plain)))
+    )
     if line.parent is None and not edge and step and step.lines and re.match("if (?!.*your )", step.lines[0]):
         edge = evolve(step, lines=(step.lines[0].replace("if", "whenever", 1), *step.lines[1:]))
     cure = (edge or step) if line.parent is None else (step or edge)
     if cure is None or cure.lines == (text,):
         return
     if cure is step and line.parent_first_word == "step" and addresses_you(line, cure):
-        cure = step = cure.nested_under("each player")
+        cure = step = cure.for_each_player()
     span, margin = line.build_span(start, end), line.statement.margin
     if cure.problem:
         yield SyntaxFinding(Diagnostic("E114", cure.problem, span, cure.hint))
@@ -312,7 +374,8 @@ def suggest_for_plain_english(line: UnreadableLine) -> Iterator[SyntaxFinding]:
             "E114", f"{format_write_lines_hint(cure.lines)} instead of {quote_text(text)}", span, cure.hint
         )
         if cure.declared or (line.parent is None and sum(not line.startswith(BLOCK) for line in cure.lines) > 1):
-            yield SyntaxFinding(evolve(diagnostic, hint=f"at the left edge, {declare(cure)}" if cure.declared else ""))
+            edge_hint = f"at the left edge, {declare(cure)}" if cure.declared else ""
+            yield SyntaxFinding(evolve(diagnostic, hint=". ".join(filter(None, (edge_hint, cure.hint)))))
         else:
             yield from try_repair(line, TextEdit(start, end, f"\n{margin}".join(cure.lines)), diagnostic)
 
@@ -320,8 +383,7 @@ def suggest_for_plain_english(line: UnreadableLine) -> Iterator[SyntaxFinding]:
 def addresses_you(line: UnreadableLine, cure: Cure) -> bool:
     """Return whether a cure is about `you`, in a step that belongs to no player."""
     above = line.draft.source.text[line.parent.start :] if line.parent else ""
-    mention = cure.lines[:1] and re.match(r"(?!each|together).*\byou(?:r)?\b", cure.lines[0])
-    return bool(mention) and not above.startswith("step your")
+    return any(map(MENTION.match, cure.lines)) and not above.startswith("step your")
 
 
 def guess_names_from_rest_of_file(line: UnreadableLine) -> GuessedNames:
@@ -336,17 +398,31 @@ def suggest_nearest(line: UnreadableLine, finding: SyntaxFinding) -> SyntaxFindi
     text, names = line.draft.text[line.start : line.end], guess_names_from_rest_of_file(line)
     words = {token.text.lower() for token in line.tokens if token.text[0].isalpha()}
     known = names.words | (find_keywords() | STATEMENT_TEMPLATES.keys()) - {"the"}
-    if len(words - known) < count_words_of_english(line, finding):
+    topic = find_topic(text) if may_be_topic(line, finding) else ""
+    if len(words - known) < (1 if topic else count_words_of_english(line, finding)):
         return finding
     vague = "VERB" in line.parse_stop.expected or not finding.diagnostic.hint
     hint = cookbook_search.suggest_cookbook_entries(
-        text, bool(SENTENCE.fullmatch(text)) or (vague and not finding.edit)
+        text, bool(SENTENCE.fullmatch(text)) or (vague and not finding.edit), topic
     )
     example = look_up(names, reword(text), "examples") if line.parent else None
     if hint and example and not example.declared:
         hint = f"a similar line is {code(example.lines[0])}; {hint}"
     message = f"{quote_text(text)} is not a {'statement' if line.parent else 'declaration'}"
     return SyntaxFinding(Diagnostic("E101", message, line.build_span(line.start, line.end), hint)) if hint else finding
+
+
+def find_topic(text: str) -> str:
+    """Return the heading of the entry of the cookbook on the topic of a sentence, if it has one."""
+    return next((heading for pattern, heading in read_pairs("topics") if pattern.search(text)), "")
+
+
+def may_be_topic(line: UnreadableLine, finding: SyntaxFinding) -> bool:
+    """Return whether a finding may say less than an entry of the cookbook on the topic of its line."""
+    code, first = finding.diagnostic.code, line.tokens[0].text
+    if finding.edit:
+        return code in ("E102", "E103") and first not in ITEM_TEMPLATES and first not in STATEMENT_TEMPLATES
+    return code in (*UNREPAIRED_LINE_CODES, "E105")
 
 
 def count_words_of_english(line: UnreadableLine, finding: SyntaxFinding) -> int:

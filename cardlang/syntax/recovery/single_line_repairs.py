@@ -128,7 +128,10 @@ def translate_foreign_syntax(line: UnreadableLine) -> Iterator[SyntaxFinding]:
 
 def suggest_counted_loop(line: UnreadableLine) -> Iterator[SyntaxFinding]:
     """Suggest `repeat at most 4 times` instead of `repeat 4 times`."""
-    match = re.match(r"(?:repeat )?(?P<times>[\w-]+|your [\w-]+) times?\b:?", line.draft.text[line.start : line.end])
+    match = re.match(
+        r"(?:repeat )?(?:this |it |that )?(?P<times>[\w-]+|your [\w-]+) times?\b:?",
+        line.draft.text[line.start : line.end],
+    )
     if line.parent is None or not match:
         return
     new = f"repeat at most {NUMBERS_BY_WORD.get(match['times'], match['times'])} times"
