@@ -166,11 +166,7 @@ def command(
         for name in names:
             write_draft(name, output)
         return
-    if pitch:
-        if not write_all_rulebooks(names, lambda name: write_pitch(name, output, paper, variant, force)):
-            return
-        ctx.exit(1)
-    screen = style == "md" and output is None and len(files) == 1 and not Path(files[0]).is_dir()
+    screen = not pitch and style == "md" and output is None and len(files) == 1 and not Path(files[0]).is_dir()
     if screen and not watch:
         from cardlang.rulebook.render import build_rulebook, render_rulebook
 
@@ -182,7 +178,10 @@ def command(
         return
 
     def write_game_documents(name: str) -> None:
-        write_rulebook_files(name, output, FORMATS[style], paper, variant, examples, force)
+        if pitch:
+            write_pitch(name, output, paper, variant, force)
+        else:
+            write_rulebook_files(name, output, FORMATS[style], paper, variant, examples, force)
 
     failed = write_all_rulebooks(names, write_game_documents)
     if watch:
