@@ -128,7 +128,8 @@ def record_shown_cards(ctx: Lowering, cards: g.Expr, player: ir.Expr | None) -> 
     """Add the players who are shown the cards of a name to its knowers."""
     if isinstance(cards, g.Joined) and len(cards.items) == 1:
         cards = cards.items[0]
-    seats = ctx.env.get(make_note_key(cards, SEATS_NOTE)) if isinstance(cards, g.Var) else None
+    var = ctx.common_knowledge.find_variable(cards)
+    seats = ctx.env.get(make_note_key(var, SEATS_NOTE)) if var is not None else None
     if isinstance(seats, ir.Local):
         ctx.emit(ir.Assign(seats, unite_seats(seats, ctx.all_seats if player is None else build_seat_mask(player))))
 
