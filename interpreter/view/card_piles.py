@@ -125,7 +125,7 @@ class CardHighlights:
 
 
 NO_HIGHLIGHTS = CardHighlights({})
-MAX_CACHED_CARDS, MAX_CACHED_PILES = 50_000, 10_000
+MAX_CACHED_CARDS, MAX_CACHED_PILES = 50_000, 5_000
 """Maximum number of cached cards and piles."""
 
 

@@ -29,7 +29,7 @@ from interpreter.view import table_model
 
 TABLE_FORMAT = 1
 """Version of the JSON format. It grows when the meaning of a field changes."""
-MAX_CACHED_PARTS = 20_000
+MAX_CACHED_PARTS = 5_000
 """Maximum number of parts of tables with cached JSON, for each class."""
 IN_MEMORY = {"json": False}
 """Metadata of fields that the JSON leaves out, for screens in the same process."""
