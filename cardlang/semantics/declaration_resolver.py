@@ -362,7 +362,7 @@ def build_zones(ctx: ResolveContext) -> None:
                 error_codes.WRONG_ARGUMENTS,
                 "a zone can only hold 1 card or any number",
                 node.span,
-                "write `holds 1`, or remove `holds`",
+                f"write `holds 1`, or remove `holds` and test the number, as in `if count of {name} < {node.holds}`",
             )
         if subject != "player" and node.viewer in ("owner", "others"):
             report_ownerless_zone(ctx, node)

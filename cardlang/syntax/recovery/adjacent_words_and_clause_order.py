@@ -152,16 +152,21 @@ def can_be_owner(line: UnreadableLine, name: str) -> bool:
 
 # ---------------------------------------------------------------- order of clauses
 CALLED_CLAUSE_REGEX = rf"called {STRING_REGEX}(?: plural {STRING_REGEX})?"
-ZONE_PART_ORDER = ("holds", "called", "seen", '"')
-TRACK_PART_ORDER = ("called", "seen", "starts", '"')
+ZONE_PART_ORDER = ("for", "holds", "called", "seen", '"')
+TRACK_PART_ORDER = ("for", "called", "seen", "starts", '"')
 VALUE_PLACEHOLDER = "missing "
 """Placeholder for a missing value."""
 PART_ORDERS = {
-    "zone": (ZONE_PART_ORDER, 'zone NAME holds 1 called "WORD" plural "WORDS" seen by WHO "TEXT"'),
-    "define": (("called", "as"), 'define NAME called "WORD" plural "WORDS" as VALUE "TEXT"'),
+    "zone": (ZONE_PART_ORDER, 'zone NAME for each KIND holds 1 called "WORD" plural "WORDS" seen by WHO "TEXT"'),
+    "define": (("for", "called", "as"), 'define NAME for each KIND called "WORD" plural "WORDS" as VALUE "TEXT"'),
 }
-DEFAULT_PART_ORDER = (TRACK_PART_ORDER, 'number NAME called "WORD" plural "WORDS" seen by WHO starts at VALUE "TEXT"')
-PART_PATTERN = re.compile(rf"(?<= )(?:{CALLED_CLAUSE_REGEX}|(?P<word>holds|seen|starts|as)\b|(?P<text>{STRING_REGEX}))")
+DEFAULT_PART_ORDER = (
+    TRACK_PART_ORDER,
+    'number NAME for each KIND called "WORD" plural "WORDS" seen by WHO starts at VALUE "TEXT"',
+)
+PART_PATTERN = re.compile(
+    rf"(?<= )(?:{CALLED_CLAUSE_REGEX}|(?P<word>holds|seen|starts|as|for(?= each\b))\b|(?P<text>{STRING_REGEX}))"
+)
 ELSE_CLAUSE_REGEX = r"(?:,? (?:otherwise|else) (?P<else>.+))?"
 ONE_LINE_CASE_PATTERNS = (
     re.compile(rf"(?P<head>define .+? as) (?P<value>.+?),? (?P<when>if|when) (?P<if>.+?){ELSE_CLAUSE_REGEX}"),
@@ -218,7 +223,7 @@ def find_part_position(order: tuple[str, ...], part: DeclarationPart) -> int:
 
 
 def describe_part(part: DeclarationPart) -> str:
-    phrases = {'"': "the text in quotes", "starts": "`starts at`", "seen": "`seen by`"}
+    phrases = {'"': "the text in quotes", "starts": "`starts at`", "seen": "`seen by`", "for": "`for each`"}
     return phrases.get(part.word, f"`{part.word}`")
 
 

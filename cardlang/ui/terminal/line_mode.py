@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 
-from attrs import define
+from attrs import define, evolve
 
 from cardlang.diagnostics import Span
 from cardlang.english.control_characters import escape_invisible_characters, escape_invisible_in_lines
@@ -159,7 +159,10 @@ def print_news(session: Session) -> None:
     for line in (*session.report_forced_moves(), *session.notes):
         print_line(f"  {line}")
     session.clear_forced_moves()
+    printed = {event.text for event in table.since}
     for moment in (result for at, result in results if at == len(table.since)):
+        if moment.kind == "end":
+            moment = evolve(moment, lines=tuple(line for line in moment.lines if line not in printed))
         print_result(moment)
 
 
