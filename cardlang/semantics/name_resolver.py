@@ -39,8 +39,6 @@ BUILTIN_ATTRIBUTES: dict[str, dict[str, g.Type]] = {
     "reading": {"title": g.TEXT, "wilds": g.NUMBER, "owner": g.PLAYER.as_optional(), **READING_LIST_TYPES},
     "member": {"title": g.TEXT},
 }
-JOINED_AFTER_HAS_PATTERN = re.compile(r"\b(?:any|every|no)\b[^()\n]* has [^()\n]* (?:or|and) [^()\n]*$")
-"""Text before the second of two conditions after `has` that need brackets."""
 
 
 def find_attribute(
@@ -383,8 +381,9 @@ def find_global_player_name(ctx: ResolveContext) -> str:
 
 def build_owner_hint(ctx: ResolveContext, node: n.NameRef) -> str:
     """Return a hint for an attribute of players without an owner."""
-    line = node.span.source.text[: node.span.start].rpartition("\n")[2]
-    if JOINED_AFTER_HAS_PATTERN.search(line):
+    if re.search(
+        r"\b(any|every|no)\b[^()\n]* has [^()\n]* (or|and) [^()\n]*$", node.span.source.text[: node.span.start]
+    ):
         return "put brackets around what follows `has`, as in `any player has (score > 9 or hand is empty)`"
     other = f" or `{find_global_player_name(ctx)}'s {node.name}`" if find_global_player_name(ctx) else ""
     hint = f"say whose: `your {node.name}`{other}"

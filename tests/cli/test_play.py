@@ -101,3 +101,29 @@ def test_equal_scores_win_together(run: Run, stake: Path) -> None:
     seats = ["--seat", "Ann=you", "--seat", "Bob=you"]
     result = run("play", stake, *seats, "--seed", "1", typed="\nbet 9\n\nbet 9\n")
     assert result.stdout.splitlines()[-3:] == ["1. Ann  9", "1. Bob  9", "Ann and Bob share the win with 9."]
+
+
+MOON = """\
+game "Moon" for 2 players
+ordered kind Value: 1 to 9
+cards Pack in deck
+  1 of each Value
+zone deck seen by nobody
+zone your hand seen by owner
+zone table
+number your score
+step setup
+  deal top of deck to players' hand
+step play
+  each player
+    you play 1 from your hand to table
+    add 1 to your score
+  tell "The moon sets."
+"""
+
+
+def test_last_sentence_of_the_log_is_printed_once(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "moon.cardgame"
+    path.write_text(MOON, encoding="utf-8")
+    shown = run("play", path, "--seed", "1", typed="1\n").stdout
+    assert shown.count("The moon sets.") == 1 and "The match is over." in shown

@@ -227,13 +227,6 @@ FOREIGN_IDIOMS = (
         "put what each player does on lines of their own",
         r"write `each player`, and indented below it a line such as `you \1 1 from your hand to table`",
     ),
-    ForeignIdiom(r"\bsum of\b", "total of", "write `total of` instead of `sum of`", ""),
-    ForeignIdiom(
-        r"((?:your |[\w-]+'s )?[\w-]+) is (not )?full\b",
-        None,
-        "a zone is never full",
-        r"compare the number of its cards, as in `count of \1 < 3`",
-    ),
     ForeignIdiom(
         r"^(show [^\n\"]*?) for each [\w-]+",
         r"\1",
