@@ -381,17 +381,13 @@ def find_global_player_name(ctx: ResolveContext) -> str:
 
 def build_owner_hint(ctx: ResolveContext, node: n.NameRef) -> str:
     """Return a hint for an attribute of players without an owner."""
-    if re.search(
-        r"\b(any|every|no)\b[^()\n]* has [^()\n]* (or|and) [^()\n]*$", node.span.source.text[: node.span.start]
-    ):
+    if re.search(r"\b(any|every|no) .* has [^()\n]* (or|and) .*$", node.span.source.text[: node.span.start]):
         return "put brackets around what follows `has`, as in `any player has (score > 9 or hand is empty)`"
     other = f" or `{find_global_player_name(ctx)}'s {node.name}`" if find_global_player_name(ctx) else ""
     hint = f"say whose: `your {node.name}`{other}"
     for definition in ctx.list_items(n.Define):
-        same = (
-            definition.span.source == node.span.source
-            and definition.span.start <= node.span.start < definition.span.end
-        )
+        span = definition.span
+        same = span.source == node.span.source and span.start <= node.span.start < span.end
         if same and definition.subject is None and definition.parameter is None:
             return f"{hint}. If you use `your`, start the definition with `define your {definition.name.text}`"
     return hint
