@@ -20,13 +20,13 @@ CARDS = ir.build_list_kind(ir.CARD)
 HAND, TABLE = ir.Pile(CARDS, 0, None), ir.Pile(CARDS, 1, None)
 KEPT, ITEM = ir.Local(CARDS, 1), ir.Local(ir.CARD, 2)
 TELL = ir.Event("told", 0, (ir.Const(ir.NUMBER, 0), KEPT, ITEM))
-MOST_SUBSETS, MOST_READ = 20, 10
+MOST_READ = 10
 
 
 def remove_dead_events(
     *body: ir.Stmt, held: tuple[int, ...] = (), functions: dict[str, ir.Function | None] | None = None
 ) -> ir.Body:
-    return EventEliminator(functions or {}, MOST_SUBSETS, lambda ranking: MOST_READ).remove_events(body, held)
+    return EventEliminator(functions or {}, lambda ranking: MOST_READ).remove_events(body, held)
 
 
 def number(value: int) -> ir.Const:
