@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from pathlib import Path
 
 import pytest
 
@@ -79,10 +78,14 @@ def test_endless_loop_over_winners_fails() -> None:
         cardlang.loads(text.replace("first of players's", "(first of players)'s")).start(2, 1)
 
 
+COUNTED = ["omaha_hi_lo"]
+"""Games with a choice within a choice: its ways are counted because no rule limits the size of a hand."""
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("path", PATHS.values(), ids=list(PATHS))
-def test_bundled_games_need_no_work_limit(path: Path) -> None:
-    game = cardlang.load(path)
+@pytest.mark.parametrize("name", [name for name in PATHS if name not in COUNTED])
+def test_bundled_games_need_no_work_limit(name: str) -> None:
+    game = cardlang.load(PATHS[name])
     assert not WorkEstimator(game, max(game.seats)).is_work_large
 
 
