@@ -17,6 +17,13 @@ from tests.web.serving import Server
 
 HOSTILE = ["<img src=x onerror=alert(1)>", "[2♠] `x` **y**", "a\u202eb\x1b[2Jc\nd", "e\u0301" * 90]
 
+RECORD_BUBBLES = """() => {
+    window.bubbles = [];
+    new MutationObserver((changes) => changes.forEach((change) => change.addedNodes.forEach((node) => {
+        if (node.className === "bubble") window.bubbles.push(node.textContent);
+    }))).observe(document.body, { childList: true });
+}"""
+
 
 def read_chat(page: Page) -> list[tuple[str, str]]:
     """Return all chat messages that a page has received, oldest first."""
@@ -128,12 +135,13 @@ def test_older_file_gets_chat(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_players_chat_in_the_browser(server: Server, chromium: Browser) -> None:
     ann, bob = seat_two(chromium, server.url, "Scopa", 3)
+    ann.page.evaluate(RECORD_BUBBLES)
     bob.page.keyboard.press("F4")
     for text in HOSTILE[:2]:
         bob.page.get_by_label("Message", exact=True).fill(text)
         bob.page.keyboard.press("Enter")
-    expect(ann.page.locator(".bubble").first).to_have_text(HOSTILE[0], timeout=SOON)
-    ann.page.get_by_role("button", name="Chat (2)").click()
+    ann.page.get_by_role("button", name="Chat (2)").click(timeout=SOON)
+    assert ann.page.evaluate("() => window.bubbles") == HOSTILE[:2]
     expect(ann.page.locator(".chat li").nth(1)).to_have_text(f"Bob: {HOSTILE[1]}")
     ann.page.get_by_label("Message", exact=True).fill("half a mess")
     ann.page.get_by_role("button", name="Well played").click()
