@@ -165,12 +165,12 @@ def draw_card_paper(is_second_face: bool) -> str:
 def draw_textless_face(side: CardSide) -> str:
     """Draw a card without text: its index and its symbols."""
     colour = side.symbol.colour if side.symbol else PLAIN_COLOUR
-    corner = draw_corner(side.index, side.symbol, side.is_index_underlined)
+    corner = draw_corner_svg(side.index, side.symbol, side.is_index_underlined)
     turned = f'<g transform="rotate(180 {CARD_WIDTH / 2} {CARD_HEIGHT / 2})">{corner}</g>' if corner else ""
     return corner + turned + draw_face_centre(side, colour)
 
 
-def draw_corner(index: str, symbol: CardSymbol | None, underline: bool) -> str:
+def draw_corner_svg(index: str, symbol: CardSymbol | None, underline: bool) -> str:
     """Draw the index and symbol of one corner, for cards in a fanned hand."""
     if not index:
         return draw_centred_symbol(symbol, 8.5, 10, 9) if symbol else ""

@@ -327,7 +327,7 @@ class Codec:
     ) -> TypeCodec:
         def decode_checked(data: object, sources: SourceTable) -> object:
             found = inner.decode(data, sources)
-            constraint.check(found, sources)
+            constraint.check_field_value(found, sources)
             return found
 
         return TypeCodec(decode_checked, inner.encode, NO_OMITTED_VALUE)

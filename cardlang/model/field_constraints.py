@@ -21,7 +21,7 @@ class DeclaredName:
         self.description = description
         self.table = table
 
-    def check(self, value: object, sources: SourceTable) -> None:
+    def check_field_value(self, value: object, sources: SourceTable) -> None:
         if value not in sources.declared_names[self.table]:
             raise MalformedDataError(f"there is no {self.description} {describe_data(value)}")
 
@@ -32,7 +32,7 @@ class OneOf:
     def __init__(self, *words: str) -> None:
         self.words = words
 
-    def check(self, value: object, sources: SourceTable) -> None:
+    def check_field_value(self, value: object, sources: SourceTable) -> None:
         if value not in self.words:
             raise MalformedDataError(f"{describe_data(value)} is not one of {', '.join(self.words)}")
 
@@ -43,7 +43,7 @@ class MatchesPattern:
     def __init__(self, pattern: str) -> None:
         self.pattern = pattern
 
-    def check(self, value: object, sources: SourceTable) -> None:
+    def check_field_value(self, value: object, sources: SourceTable) -> None:
         if not (isinstance(value, str) and re.fullmatch(self.pattern, value)):
             raise MalformedDataError(f"{describe_data(value)} is not a valid name")
 
@@ -53,7 +53,7 @@ class PositiveNumber:
 
     maximum = 1_000_000
 
-    def check(self, value: object, sources: SourceTable) -> None:
+    def check_field_value(self, value: object, sources: SourceTable) -> None:
         if not (isinstance(value, int) and 0 < value <= self.maximum):
             raise MalformedDataError(f"{describe_data(value)} must be at least 1")
 

@@ -78,13 +78,15 @@ class ReadWriteSets:
                     if self.mark_visited(define.name, inner):
                         yield from self.find_reads_in(define.value, inner)
                 case g.BorneCall():
-                    yield from self.find_shared_reads(part.define, self.game.borne_defines[part.define].bodies)
+                    yield from self.find_reads_outside_players(part.define, self.game.borne_defines[part.define].bodies)
                 case g.Sorted() | g.AggBy() | g.ReadRanking() | g.IsReading():
-                    yield from self.find_shared_reads(CARD_OWNERS, [order.lines for order in self.game.orders.values()])
+                    yield from self.find_reads_outside_players(
+                        CARD_OWNERS, [order.lines for order in self.game.orders.values()]
+                    )
                     wilds = [wild for ranking in self.game.rankings.values() for wild in ranking.wilds]
-                    yield from self.find_shared_reads(PLAYER_SEATS, [wild.condition for wild in wilds])
+                    yield from self.find_reads_outside_players(PLAYER_SEATS, [wild.condition for wild in wilds])
 
-    def find_shared_reads(self, key: str, nodes: object) -> Iterator[ResourceUse]:
+    def find_reads_outside_players(self, key: str, nodes: object) -> Iterator[ResourceUse]:
         if self.mark_visited((key, "apart"), NO_OWN_VARIABLES):
             yield from self.find_reads_in(tuple(nodes), NO_OWN_VARIABLES)  # type: ignore[arg-type]
 

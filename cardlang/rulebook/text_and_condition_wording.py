@@ -35,7 +35,7 @@ def render_game_texts(game: g.Game) -> g.Game:
     A constant becomes its value, other values become nouns: `up to the largest bet`.
     """
     saying = TextRenderer(PhraseScope(build_lexicon(game)))
-    rendered = saying.render_part(game)
+    rendered = saying.render_texts_in(game)
     assert isinstance(rendered, g.Game)
     return evolve(rendered, variants=tuple(saying.render_variant(variant) for variant in game.variants))
 
@@ -73,18 +73,18 @@ class TextRenderer:
         self.game = scope.lexicon.game
         self.rendered_parts: dict[int, object] = {}
 
-    def render_part(self, value: object) -> object:
+    def render_texts_in(self, value: object) -> object:
         """Render the texts in a part of the game; return the same part if it has none."""
         if isinstance(value, g.InterpolatedText):
             return self.render_text(value)
         if isinstance(value, tuple):
-            parts = tuple(map(self.render_part, value))
+            parts = tuple(map(self.render_texts_in, value))
             return parts if any(new is not old for new, old in zip(parts, value, strict=True)) else value
         if isinstance(value, dict):
-            return {name: self.render_part(part) for name, part in value.items()}
+            return {name: self.render_texts_in(part) for name, part in value.items()}
         fields = TEXT_FIELDS[type(value)]
         if fields and id(value) not in self.rendered_parts:
-            self.rendered_parts[id(value)] = rewrite_fields(value, fields, self.render_part)
+            self.rendered_parts[id(value)] = rewrite_fields(value, fields, self.render_texts_in)
         return self.rendered_parts[id(value)] if fields else value
 
     def render_text(self, text: g.InterpolatedText) -> str:

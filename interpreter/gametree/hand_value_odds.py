@@ -25,7 +25,7 @@ from interpreter.gametree.card_symmetry import CardClasses, Cards, WildFaces, ca
 from interpreter.gametree.deal_enumeration import DealSizes, DealSource, build_deal_source
 from interpreter.gametree.hand_odds_query import OddsError, OddsQuery, build_odds_query
 from interpreter.hands.hand_evaluator import HandReading
-from interpreter.lower.scalar_expressions import MAX_INLINE_DEFINITION
+from interpreter.lower.values_and_definitions import MAX_INLINE_DEFINITION
 from interpreter.match.state_edits import FactParser, apply_given_facts
 from interpreter.program.program import Program
 from interpreter.runtime.builtin_functions import STEP_LIMIT

@@ -24,7 +24,16 @@ from interpreter.lower.option_codes import (
 )
 from interpreter.lower.public_choice_tests import build_reaction_test
 from interpreter.lower.routines import queue_routine
-from interpreter.lower.scalar_expressions import (
+from interpreter.lower.seats_that_know_cards import (
+    bind_note_parameters,
+    build_note_arguments,
+    list_note_parameters,
+    narrow_before_named_code,
+    record_announced_cards,
+    record_choice_knowledge,
+)
+from interpreter.lower.simultaneous_choices import build_lapse_event
+from interpreter.lower.values_and_definitions import (
     LINK_ANSWERED,
     LINK_BASE,
     LINK_CANCELLED,
@@ -38,15 +47,6 @@ from interpreter.lower.scalar_expressions import (
     lower_number,
     lower_present_value,
 )
-from interpreter.lower.seats_that_know_cards import (
-    bind_note_parameters,
-    build_note_arguments,
-    list_note_parameters,
-    narrow_before_named_code,
-    record_announced_cards,
-    record_choice_knowledge,
-)
-from interpreter.lower.simultaneous_choices import build_lapse_event
 from interpreter.runtime.layout import get_announced_key
 
 NO_VALUE = ir.build_number(-1)

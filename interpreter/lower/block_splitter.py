@@ -46,7 +46,7 @@ class BlockSplitter:
         self.opening_block: int | None = None
         """The block up to which all matches are equal, because there was no random event yet."""
         self.in_opening = False
-        self.choice_marks: dict[int, tuple[int, ir.Local]] = {}
+        self.simultaneous_choice_blocks: dict[int, tuple[int, ir.Local]] = {}
         self.current_routine = ""
         self.enclosing_steps: dict[str, int] = {}
 
@@ -84,15 +84,16 @@ class BlockSplitter:
             if block not in remaining:
                 block.body = []
         self.frames[routine.name] = build_frame(routine, remaining)
-        self.resolve_marks(routine.name)
+        self.record_simultaneous_choice_slots(routine.name)
 
-    def resolve_marks(self, routine: str) -> None:
+    def record_simultaneous_choice_slots(self, routine: str) -> None:
+        """Record the block and the frame slot of each simultaneous choice of a routine."""
         frame = self.frames[routine]
-        for site, (block, chosen) in self.choice_marks.items():
+        for site, (block, chosen) in self.simultaneous_choice_blocks.items():
             slot = frame.slots[chosen.number]
             self.simultaneous_sites[site] = block, slot
             frame.codes[slot] = site
-        self.choice_marks = {}
+        self.simultaneous_choice_blocks = {}
 
     def add_body(self, body: Sequence[ir.Stmt], block: ir.Block | None) -> ir.Block | None:
         """Add statements to a block. Return the block where they end, or None if they never reach their end."""
@@ -157,7 +158,7 @@ class BlockSplitter:
     def add_mark(self, stmt: ir.Mark, block: ir.Block) -> ir.Block:
         start = self.create_block(is_referenced=True)
         self.add_jump(block, start)
-        self.choice_marks[stmt.site] = start.number, stmt.chosen
+        self.simultaneous_choice_blocks[stmt.site] = start.number, stmt.chosen
         return start
 
     def add_scope(self, stmt: ir.Scope, block: ir.Block) -> ir.Block | None:

@@ -14,7 +14,14 @@ from interpreter.knowledge.hidden_information_analysis import find_free_variable
 from interpreter.knowledge.taint_tracking import LoggedValues
 from interpreter.lower.context import Lowering, PassFlag, lower_body, lower_expression, lower_nested, lowers_statement
 from interpreter.lower.move_statements import emit_trigger_checks
-from interpreter.lower.scalar_expressions import (
+from interpreter.lower.seats_that_know_cards import (
+    limit_knowledge_by_condition,
+    record_bound_cards,
+    record_item_knowledge,
+    record_list_knowledge,
+    record_logged_cards,
+)
+from interpreter.lower.values_and_definitions import (
     LINK_BASE,
     LINK_CANCELLED,
     LINK_DEPTH,
@@ -24,13 +31,6 @@ from interpreter.lower.scalar_expressions import (
     lower_list,
     lower_present_value,
     lower_stored_value,
-)
-from interpreter.lower.seats_that_know_cards import (
-    limit_knowledge_by_condition,
-    record_bound_cards,
-    record_item_knowledge,
-    record_list_knowledge,
-    record_logged_cards,
 )
 from interpreter.lower.work_and_uniqueness_analysis import is_loop_counted
 

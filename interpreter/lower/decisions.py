@@ -38,7 +38,14 @@ from interpreter.lower.option_codes import (
     run_option,
 )
 from interpreter.lower.public_choice_tests import build_choice_test, build_positive_test
-from interpreter.lower.scalar_expressions import (
+from interpreter.lower.seats_that_know_cards import (
+    find_pick_followers,
+    is_tracked_name,
+    record_choice_knowledge,
+    record_knowledge,
+)
+from interpreter.lower.seats_that_know_values import ANY_CARDS
+from interpreter.lower.values_and_definitions import (
     LINK_BASE,
     LINK_DEPTH,
     build_disjunction,
@@ -48,13 +55,6 @@ from interpreter.lower.scalar_expressions import (
     lower_present_value,
     lower_single_use_list,
 )
-from interpreter.lower.seats_that_know_cards import (
-    find_pick_followers,
-    is_tracked_name,
-    record_choice_knowledge,
-    record_knowledge,
-)
-from interpreter.lower.seats_that_know_values import ANY_CARDS
 from interpreter.runtime.state import DecisionPoint
 
 DecisionStatement = g.Pick | g.Choose | g.Menu

@@ -17,7 +17,7 @@ from cardlang.model.traversal import (
 )
 from interpreter import ir
 from interpreter.lower.context import Lowering, lower_expression, lowers_expression
-from interpreter.lower.scalar_expressions import build_conjunction, lower_list, lower_number, lower_pile
+from interpreter.lower.values_and_definitions import build_conjunction, lower_list, lower_number, lower_pile
 
 
 def add_order_function(ctx: Lowering, order: g.Order) -> str:

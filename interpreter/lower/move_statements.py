@@ -14,13 +14,6 @@ from interpreter import ir
 from interpreter.lower.context import Lowering, lower_body, lower_expression, lower_statement, lowers_statement
 from interpreter.lower.refillable_piles import PileDraw
 from interpreter.lower.routines import add_function, queue_routine
-from interpreter.lower.scalar_expressions import (
-    build_plus,
-    build_slot_index,
-    lower_list,
-    lower_pile,
-    lower_present_value,
-)
 from interpreter.lower.seats_that_know_cards import (
     Followers,
     find_draw_followers,
@@ -37,6 +30,13 @@ from interpreter.lower.seats_that_know_values import (
     find_knowers,
     find_possible_cards,
     make_note_key,
+)
+from interpreter.lower.values_and_definitions import (
+    build_plus,
+    build_slot_index,
+    lower_list,
+    lower_pile,
+    lower_present_value,
 )
 from interpreter.lower.work_and_uniqueness_analysis import has_no_duplicates
 

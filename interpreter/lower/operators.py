@@ -18,7 +18,7 @@ from interpreter.lower.list_expressions import (
     expand_filter_definition,
     iterate_filtered,
 )
-from interpreter.lower.scalar_expressions import (
+from interpreter.lower.values_and_definitions import (
     build_conjunction,
     build_disjunction,
     lower_end_item,

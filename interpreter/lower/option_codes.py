@@ -16,7 +16,8 @@ from interpreter import ir
 from interpreter.lower.context import Lowering, lower_body, lower_expression
 from interpreter.lower.list_expressions import count_iterations
 from interpreter.lower.move_statements import remove_duplicates
-from interpreter.lower.scalar_expressions import (
+from interpreter.lower.seats_that_know_cards import record_choice_knowledge
+from interpreter.lower.values_and_definitions import (
     build_conjunction,
     build_minus,
     build_plus,
@@ -24,7 +25,6 @@ from interpreter.lower.scalar_expressions import (
     lower_number,
     lower_single_use_list,
 )
-from interpreter.lower.seats_that_know_cards import record_choice_knowledge
 from interpreter.runtime.state import NO_NUMBER
 
 NUMBER_RADIX = 1 << 20

@@ -11,7 +11,7 @@ from cardlang import model as g
 from cardlang.model.traversal import find_free_variables, pair_owner_variables
 from interpreter import ir
 from interpreter.lower.context import Lowering, lower_expression
-from interpreter.lower.scalar_expressions import build_conjunction, build_disjunction, lower_list
+from interpreter.lower.values_and_definitions import build_conjunction, build_disjunction, lower_list
 
 EMPTINESS_PRESERVING = ("first", "last", "top", "bottom", "random", "reverse", "distinct")
 """Functions whose result is empty only if their list is."""

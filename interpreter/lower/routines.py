@@ -10,8 +10,8 @@ from cardlang.model.traversal import has_matching_node, walk
 from cardlang.model.types import is_card_type
 from interpreter import ir
 from interpreter.lower.context import Lowering, lower_body
-from interpreter.lower.scalar_expressions import build_slot_index, lower_stored_value
 from interpreter.lower.seats_that_know_cards import bind_note_parameters
+from interpreter.lower.values_and_definitions import build_slot_index, lower_stored_value
 
 NO_SEAT = ir.Const(ir.SEAT, -1)
 

@@ -17,7 +17,6 @@ from cardlang.model.types import is_card_type
 from interpreter import ir
 from interpreter.lower.card_hiding import can_hide_cards
 from interpreter.lower.context import Lowering
-from interpreter.lower.scalar_expressions import lower_list
 from interpreter.lower.seats_that_know_values import (
     ANY_CARDS,
     CANDIDATES_NOTE,
@@ -35,6 +34,7 @@ from interpreter.lower.seats_that_know_values import (
     unite_seats,
     wrap_as_list,
 )
+from interpreter.lower.values_and_definitions import lower_list
 
 
 # ---------------------------------------------------------------- names

@@ -26,7 +26,7 @@ from interpreter.lower.decisions import (
     run_unless_passed,
 )
 from interpreter.lower.option_codes import lower_domain, lower_option_conditions, run_option
-from interpreter.lower.scalar_expressions import build_conjunction, build_minus, build_plus, lower_list
+from interpreter.lower.values_and_definitions import build_conjunction, build_minus, build_plus, lower_list
 
 
 @lowers_statement(g.Each)

@@ -7,7 +7,7 @@ from cardlang.model.traversal import list_children, pair_owner_variables, split_
 from interpreter import ir
 from interpreter.lower.context import Lowering, lower_expression
 from interpreter.lower.list_expressions import add_order_function
-from interpreter.lower.scalar_expressions import lower_list
+from interpreter.lower.values_and_definitions import lower_list
 from interpreter.runtime.layout import Layout
 from interpreter.runtime.state import NO_NUMBER
 

@@ -11,7 +11,6 @@ from interpreter import ir
 from interpreter.lower.context import Lowering, PassFlag, lower_body, lower_expression, lowers_statement
 from interpreter.lower.control_flow import emit_learned_value
 from interpreter.lower.routines import add_function, emit_step_start, find_called_steps, queue_routine
-from interpreter.lower.scalar_expressions import list_by_card, lower_number, lower_present_value
 from interpreter.lower.seats_that_know_cards import (
     bind_note_parameters,
     build_note_arguments,
@@ -20,6 +19,7 @@ from interpreter.lower.seats_that_know_cards import (
     narrow_before_statement,
 )
 from interpreter.lower.seats_that_know_values import build_candidates_variable, build_knowers_variable
+from interpreter.lower.values_and_definitions import list_by_card, lower_number, lower_present_value
 
 MAX_INLINE_STEP = 50
 """Maximum size, in nodes, of an inlined step."""

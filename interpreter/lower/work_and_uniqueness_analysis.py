@@ -259,27 +259,27 @@ def has_no_duplicates(game: g.Game, expr: g.Expr) -> bool:
     """Check whether a list, judging by its form, contains no card twice. True for other lists."""
     if isinstance(expr, g.Joined) and len(expr.items) == 1:
         expr = expr.items[0]
-    return expr.type != g.build_list_type(g.CARD) or find_source_zones(game, expr) is not None
+    return expr.type != g.build_list_type(g.CARD) or find_distinct_card_zones(game, expr) is not None
 
 
-def find_source_zones(game: g.Game, expr: g.Expr) -> frozenset[str] | None:
+def find_distinct_card_zones(game: g.Game, expr: g.Expr) -> frozenset[str] | None:
     """Return the zones of the cards of a list without duplicates; None for any other list."""
     match expr:
         case g.ZoneCards(zone=zone):
             return frozenset((zone,))
         case g.Filter(list=items) | g.Sorted(list=items):
-            return find_source_zones(game, items)
+            return find_distinct_card_zones(game, items)
         case g.Agg(function=function, list=items) if function in SELECTING_FUNCTIONS:
-            return find_source_zones(game, items)
+            return find_distinct_card_zones(game, items)
         case g.MapEach(list=g.Builtin(), value=g.ZoneCards(zone=zone, of=g.Var() as of), var=var) if of.id == var.id:
             return frozenset((zone,))
         case g.Call(define=name) if game.defines[name].subject != "cards":
-            return find_source_zones(game, game.defines[name].value)
+            return find_distinct_card_zones(game, game.defines[name].value)
         case g.FirstPossible(lists=lists):
-            each = [find_source_zones(game, one) for one, _ in lists]
+            each = [find_distinct_card_zones(game, one) for one, _ in lists]
             return None if None in each else frozenset(zone for zones in each for zone in zones or ())
         case g.Joined(items=items):
-            return unite_disjoint_zones([find_source_zones(game, item) for item in items])
+            return unite_disjoint_zones([find_distinct_card_zones(game, item) for item in items])
     return None
 
 

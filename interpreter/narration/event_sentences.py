@@ -212,7 +212,7 @@ def write_change_line(names: MatchNames, event: RecordedEvent, observer: int) ->
     if track.restarts and (track.type.tag == "flag" or event.span not in names.facts.statement_docs):
         return p.NO_LINE
     if track.type.tag == "flag":
-        owner = names.get_owner_phrase(track.subject, entry.of)
+        owner = names.build_owner_name_phrase(track.subject, entry.of)
         return write_flag_line(names.get_slot_noun(entry), owner, bool(new))
     return write_number_line(names, slot, old, new)
 
@@ -257,7 +257,7 @@ def write_number_line(names: MatchNames, slot: int, old: int, new: int) -> p.Lin
     if noun.counted:
         second = names.describe_second_owner(entry)
         counted = g.Noun(add_second_owner(noun.singular, second), add_second_owner(noun.plural, second))
-        return write_count_line(counted, names.get_owner_phrase(track.subject, entry.of), before, after)
+        return write_count_line(counted, names.build_owner_name_phrase(track.subject, entry.of), before, after)
     is_plural = morphology.is_plural(replace_hyphens(noun.singular))
     changes = morphology.agree_verb("rises" if after > before else "falls", is_plural)
     return p.write_sentence(whose, singular, changes, f"from {format_number(before)} to {value}")

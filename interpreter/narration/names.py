@@ -137,7 +137,7 @@ class MatchNames(ValueFormatter):
             return (self.get_possessive(slot.zone.subject, slot.of), f" {noun}")
         return (noun if noun.split()[0] in PREPOSITIONS else f"the {noun}",)
 
-    def get_owner_phrase(self, subject: str | None, owner_index: int | None) -> str:
+    def build_owner_name_phrase(self, subject: str | None, owner_index: int | None) -> str:
         """Return the owner of a pile or track as a phrase; empty for the table."""
         name = self.get_owner_name(subject, owner_index) or ""
         return p.make_name(name) if name and subject == "player" else name

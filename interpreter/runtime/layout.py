@@ -321,14 +321,14 @@ def strip_doc_comments(game: g.Game) -> g.Game:
     A part that occurs several times is rebuilt only once."""
     stripped: dict[int, object] = {}
 
-    def strip_part(part: object) -> object:
+    def remove_asides(part: object) -> object:
         if isinstance(part, g.Expr | g.Aside):
             return part if isinstance(part, g.Expr) else ()
         if id(part) not in stripped:
-            stripped[id(part)] = RULES.rewrite_children(part, strip_part)
+            stripped[id(part)] = RULES.rewrite_children(part, remove_asides)
         return stripped[id(part)]
 
-    return rewrite_fields(game, BLOCK_FIELDS, lambda value: RULES.rewrite(value, strip_part))
+    return rewrite_fields(game, BLOCK_FIELDS, lambda value: RULES.rewrite(value, remove_asides))
 
 
 def format_player_counts(seats: tuple[int, ...]) -> str:

@@ -175,7 +175,7 @@ class PileLayout:
             ),
             beside=Refs.build_pile_ref(show.beside, None) if show is not None and show.beside else "",
             empty_stays=show is not None,
-            put_down=zone.name in self.count_only_zones,
+            put_down=zone.name in self.zones_shown_as_counts,
         )
 
     def combine_grids(self, piles: Sequence[TablePile]) -> tuple[TablePile, ...]:
@@ -281,7 +281,7 @@ class PileLayout:
         return frozenset(zone.name for zone in game.zones.values() if zone.subject is None) - spoken_of
 
     @cached_property
-    def count_only_zones(self) -> frozenset[str]:
+    def zones_shown_as_counts(self) -> frozenset[str]:
         """Zones for which players only need the number of cards.
 
         Among owned zones, these are the zones that no player may look into. Among zones of the table, these are the

@@ -78,8 +78,8 @@ def test_dead_piles_are_counted() -> None:
 
 def test_open_piles_are_drawn() -> None:
     """In Big Two what it beat is put down, what was laid last is not; in Fireworks the discards tell what is left."""
-    assert PileLayout(load("big_two")).count_only_zones == {"deck", "pile"}
-    assert not PileLayout(load("fireworks")).count_only_zones
+    assert PileLayout(load("big_two")).zones_shown_as_counts == {"deck", "pile"}
+    assert not PileLayout(load("fireworks")).zones_shown_as_counts
 
 
 def test_middle_keeps_its_columns() -> None:

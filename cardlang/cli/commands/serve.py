@@ -18,7 +18,7 @@ from cardlang.ui.terminal.escaped_output import write_line
 
 if TYPE_CHECKING:
     from cardlang.ui.web.database import Store
-    from cardlang.ui.web.server_lock import ServerLock
+    from cardlang.ui.web.database_lock import DatabaseLock
 
 
 STATE_FOLDER = ("XDG_STATE_HOME", ".local", "state")
@@ -93,13 +93,13 @@ def find_default_data_file() -> Path:
     return base / "cardlang" / "tables.db"
 
 
-def lock_data_file(path: Path) -> ServerLock:
+def lock_data_file(path: Path) -> DatabaseLock:
     """Reserve a file for this server. Raise a ClickException if another server uses it."""
-    from cardlang.ui.web.server_lock import ServerLock
+    from cardlang.ui.web.database_lock import DatabaseLock
 
     with report_os_error(f"{path} cannot be used", OTHER_FILE_HINT):
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        return ServerLock(path)
+        return DatabaseLock(path)
 
 
 def open_store(path: Path) -> Store:

@@ -20,8 +20,8 @@ from cardlang.english.morphology import format_count
 from cardlang.ui.terminal.escaped_output import write_line, write_lines
 
 if TYPE_CHECKING:
+    from cardlang.analysis.mutation.mutant_runner import MutantResult, MutantRunner
     from cardlang.analysis.mutation.mutation_operators import Mutation
-    from cardlang.analysis.mutation.mutation_report import MutantResult, MutantRunner
     from cardlang.model import Example, Game, Outcome
 
 
@@ -177,8 +177,8 @@ def test_mutations(path: str, text: str, extra: str | None, matches: int, number
 @cache
 def get_cached_runner(path: str, text: str, extra: str | None, matches: int) -> tuple[MutantRunner, list[Mutation]]:
     """Return the game's `MutantRunner` and its changes, built once in each process."""
+    from cardlang.analysis.mutation.mutant_runner import MutantRunner
     from cardlang.analysis.mutation.mutation_operators import generate_mutations
-    from cardlang.analysis.mutation.mutation_report import MutantRunner
     from cardlang.diagnostics.source_limits import read_source
 
     more = None if extra is None else read_source(require_game_file(extra), extra)

@@ -123,7 +123,7 @@ def build_cached_lexicon(game_key: IdentityKey, content_key: IdentityKey) -> Lex
     )
 
 
-def join_alternatives(texts: Sequence[str]) -> str:
+def join_otherwise_sentences(texts: Sequence[str]) -> str:
     """Join texts on alternatives: `Follow suit if you can; otherwise play any card.`"""
     *others, before, last = [morphology.punctuate_sentence(text) for text in texts]
     first, _, rest = last.partition(" ")
@@ -162,7 +162,7 @@ def find_worded_choices(game: g.Game) -> dict[str, str]:
         if not last_doc and isinstance(unwrap_conversions(last), g.ZoneCards):
             last_doc = f"Otherwise {own[0].verb} any card."
         if all((*docs, last_doc)):
-            texts[name] = join_alternatives([*docs, last_doc])
+            texts[name] = join_otherwise_sentences([*docs, last_doc])
     return texts
 
 

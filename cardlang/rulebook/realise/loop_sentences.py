@@ -149,7 +149,7 @@ def build_shared_acts(stmt: g.Each, scope: PhraseScope) -> tuple[Item, ...]:
     return drafts if can_share_sentence(drafts) else ()
 
 
-def build_loop_group(loop: LoopStatement, scope: PhraseScope) -> NounPhrase | None:
+def build_loop_subgroup(loop: LoopStatement, scope: PhraseScope) -> NounPhrase | None:
     """Return the noun for the players or values of a loop; None if it is about all of them."""
     return None if is_whole_group(loop.list) else build_noun_phrase(loop.list, scope)
 
@@ -179,7 +179,7 @@ def describe_loop_members(loop: LoopStatement, scope: PhraseScope) -> tuple[str,
     """Return the loop's `each …` with its relative clause, and any other condition."""
     name = loop.var.type.of or loop.var.type.tag
     one = get_kind_noun(name) if can_follow_article(name) else get_item_noun(loop.var.type)
-    head, among = f"each {one}", build_loop_group(loop, scope)
+    head, among = f"each {one}", build_loop_subgroup(loop, scope)
     match unwrap_conversions(loop.list):
         case g.Joined() if among is not None:
             head = f"each of these, {among.text},"
@@ -284,7 +284,7 @@ def describe_lasting_state(stmt: g.Each, scope: PhraseScope) -> str:
     one = stmt.body[0] if len(stmt.body) == 1 else None
     if stmt.together or stmt.start is not None or stmt.var.type.tag != "player":
         return ""
-    among = build_loop_group(stmt, scope)
+    among = build_loop_subgroup(stmt, scope)
     which, provided = describe_loop_condition(stmt, among is not None, scope)
     if provided:
         return ""

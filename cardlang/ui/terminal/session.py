@@ -124,7 +124,7 @@ class Session:
 
     def get_table(self) -> Table:
         """Return the table as shown now."""
-        return self.hide_read_parts(self.get_full_table(self.selection))
+        return self.hide_read_parts(self.get_table_with_read_events(self.selection))
 
     def hide_read_parts(self, table: Table) -> Table:
         """Return a table without the results and events that the viewer has already read."""
@@ -138,7 +138,7 @@ class Session:
         left = tuple(result for result in shown if table.over or not self.is_past_result(result))
         return evolve(table, moments=left, since=table.since[self.read_event_lines :])
 
-    def get_full_table(self, selection: Sequence[str] = ()) -> Table:
+    def get_table_with_read_events(self, selection: Sequence[str] = ()) -> Table:
         """Return the viewer's table of the match with a selection.
 
         Events during automatic passing count as events since the viewer's last move."""
@@ -151,11 +151,11 @@ class Session:
 
     def get_earlier_events(self) -> tuple[EventLine, ...]:
         """Return the events since the viewer's last move that were read without a result."""
-        return self.get_full_table().since[self.closed_event_lines : self.read_event_lines]
+        return self.get_table_with_read_events().since[self.closed_event_lines : self.read_event_lines]
 
     def get_last_trick(self) -> tuple[RecentResult, ...]:
         """Return the last trick after the viewer has looked at it, until its deal is scored."""
-        moments = self.get_full_table().moments
+        moments = self.get_table_with_read_events().moments
         ended = next((result for result in reversed(moments) if result.kind in ("trick", "scores", "end")), None)
         return (ended,) if ended is not None and ended.kind == "trick" and self.is_past_result(ended) else ()
 
@@ -187,7 +187,7 @@ class Session:
         If `plays_own_forced_cards` is set, people play their own cards themselves."""
         decision = self.match.decision
         alone = decision is not None and len(decision.moves) == 1 and len(self.people) == 1
-        return alone and not (self.plays_own_forced_cards and is_about_own_card(self.get_full_table()))
+        return alone and not (self.plays_own_forced_cards and is_about_own_card(self.get_table_with_read_events()))
 
     def is_picking(self) -> bool:
         """Return whether the current decision picks cards one at a time."""
@@ -198,7 +198,7 @@ class Session:
 
         Reset `passing_turn` if the decision belongs to a different turn."""
         if self.passing_turn and self.current_person == self.viewer and not self.is_forced():
-            ask = self.get_full_table().ask
+            ask = self.get_table_with_read_events().ask
             self.passing_turn = self.passing_turn if ask is not None and ask.turn == self.passing_turn else ""
         return bool(self.passing_turn)
 
@@ -236,13 +236,13 @@ class Session:
         self.intermediate_tables = (
             self.match.build_reveal_tables(self.get_displayed_player()) if len(self.people) == 1 else ()
         )
-        for result in self.get_full_table().moments:
+        for result in self.get_table_with_read_events().moments:
             if result.kind == "trick" and not any(result is old for old in (*self.past_results, *self.ended_tricks)):
                 self.ended_tricks += (result,)
 
     def mark_resumed(self) -> None:
         """Start at a resumed match: mark its earlier results, and the events that led to them, as read."""
-        table = self.get_full_table()
+        table = self.get_table_with_read_events()
         self.past_results = table.moments
         hand_results = [
             result for result in table.moments if result.kind not in ("trick", "result") or result.rows or result.hands
@@ -261,7 +261,7 @@ class Session:
     def mark_results_read(self, lines: int) -> None:
         """Mark all results and a number of event lines as read."""
         self.past_results, self.ended_tricks, self.read_event_lines = (
-            self.get_full_table().moments,
+            self.get_table_with_read_events().moments,
             (),
             self.read_event_lines + lines,
         )
@@ -343,7 +343,7 @@ class Session:
 
     def perform_action(self, action: Callable[[], None]) -> str:
         notes, self.notes = self.notes, []
-        before, lines, since = self.get_full_table(), len(self.get_log()), self.get_last_choice()
+        before, lines, since = self.get_table_with_read_events(), len(self.get_log()), self.get_last_choice()
         try:
             self.run_action(action)
         except MoveError as error:
@@ -352,7 +352,9 @@ class Session:
         self.selection, self.past_results, self.seen_log_lines = (), before.moments, lines
         self.reset_since_move()
         if since == self.get_last_choice():  # after a forced card, earlier news stay read
-            self.read_event_lines = self.closed_event_lines = count_common_lines(before, self.get_full_table())
+            self.read_event_lines = self.closed_event_lines = count_common_lines(
+                before, self.get_table_with_read_events()
+            )
         self.store_vanishing_parts()
         return ""
 
@@ -439,7 +441,7 @@ class Session:
         except MoveError as error:
             return error.message
         self.reset_since_move()
-        self.past_results = self.get_full_table().moments  # already read
+        self.past_results = self.get_table_with_read_events().moments  # already read
         lost = before[len(self.get_log()) :]
         self.notes = [f"Undone: {lost[0]}"] if lost else []
         return ""

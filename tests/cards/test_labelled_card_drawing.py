@@ -8,7 +8,8 @@ import pytest
 from attrs import evolve
 
 import cardlang
-from cardlang.cards.card_labels import (
+from cardlang.cards.card_svg import CardPassage, CardSide, draw_card_side
+from cardlang.cards.labelled_card_drawing import (
     CARD_PARTS,
     LABEL_MARGIN,
     PartBox,
@@ -16,7 +17,6 @@ from cardlang.cards.card_labels import (
     draw_labelled_card,
     find_part_boxes,
 )
-from cardlang.cards.card_svg import CardPassage, CardSide, draw_card_side
 from cardlang.cards.svg import CARD_WIDTH
 from cardlang.rulebook.plan.card_faces import CardDesign
 from tests.game_files import read_game

@@ -18,7 +18,7 @@ class FileInUseError(OSError):
         super().__init__(f"another server uses it ({owner})" if owner else "another server uses it")
 
 
-class ServerLock:
+class DatabaseLock:
     """Exclusive lock on a file of tables until `close` or the end of the process.
 
     The lock is on a separate file next to it, because SQLite has its own locks. That file names the owner."""
