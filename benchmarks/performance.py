@@ -64,11 +64,12 @@ PAIRS = (
 TEXT = """\
 # Performance
 
-How fast cardlang plays random matches on its native engine, compared with libraries and hand-written games.
+This page shows how fast cardlang plays random matches on its native engine, compared with libraries and hand-written
+games.
 
 - Every figure is the median of {rounds} rounds, in which the two sides run in turn. Brackets give the interquartile
   range (the middle half of the rounds).
-- *minimum* and *stretch* are the project's two targets for the ratio; *met* names the higher one that cardlang meets.
+- *minimum* and *stretch* are the project's two targets for the ratio; *met* names the highest target that cardlang meets.
 - All times are processor times on one core.
 
 Machine: {machine}.
