@@ -34,7 +34,7 @@ def command(ctx: click.Context, file: str) -> None:
 
     Shows the sections of NAME.rules.md whose rules changed, one at a time: the rule as it was, as it is now, and your
     text. Confirm each section whose text is right. Without a terminal, lists the sections and changes nothing. Exits
-    with 1 if a section is left."""
+    with 1 if a section is unconfirmed."""
     reader = read_rulebook(file)
     print_diagnostics([finding for finding in check_rulebook(reader) if finding.code != OUTDATED_CODE])
     if not reader.states:
