@@ -69,7 +69,8 @@ games.
 
 - Every figure is the median of {rounds} rounds, in which the two sides run in turn. Brackets give the interquartile
   range (the middle half of the rounds).
-- *minimum* and *stretch* are the project's two targets for the ratio; *met* names the highest target that cardlang meets.
+- *minimum* and *stretch* are the project's two targets for the ratio. *met* names the highest one that cardlang
+  meets.
 - All times are processor times on one core.
 
 Machine: {machine}.

@@ -206,7 +206,7 @@ def run(*arguments: str | Path, typed: bytes = b"") -> Ran:
 def is_clean(ran: Ran) -> bool:
     """Return whether the command ended with a message of its own."""
     told = ran.out + ran.said
-    return ran.status in (0, 1, 2, 130) and "Traceback" not in told and "fault of cardlang" not in told
+    return ran.status in (0, 1, 2, 130) and "Traceback" not in told and "bug in cardlang" not in told
 
 
 @pytest.fixture

@@ -156,7 +156,7 @@ def map_in_order(executor: JobExecutor, work: Callable[[Piece], Done], pieces: I
         except executor.worker_deaths:
             deaths += 1
             if deaths > MAX_WORKER_DEATHS:
-                raise click.ClickException("Worker processes are killed again and again.") from None
+                raise click.ClickException("Worker processes keep being killed.") from None
             write_line("A worker process was killed; another one takes over its work.", err=True)
             for _ in range(len(waiting)):
                 piece, future = waiting.popleft()

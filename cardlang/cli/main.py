@@ -136,5 +136,5 @@ def main() -> None:
             sys.exit(1)
         frame = traceback.extract_tb(fault.__traceback__)[-1]
         where = f"{Path(frame.filename).name}:{frame.lineno}"
-        write_line(f"This is a fault of cardlang, not of yours: {type(fault).__name__}: {fault} ({where}).", err=True)
+        write_line(f"This is a bug in cardlang, not your mistake: {type(fault).__name__}: {fault} ({where}).", err=True)
         sys.exit(1)

@@ -109,7 +109,7 @@ def test_enter_after_an_unknown_line_does_nothing(session: Sessions, typed: str,
         return
     assert not reply.has_moved and reply.message
     first = execute_line(sat, "")
-    assert not first.has_moved and "Nothing was done" in first.message
+    assert not first.has_moved and "Nothing happened" in first.message
     assert execute_line(sat, "").has_moved == (asked == SEVERAL)
 
 

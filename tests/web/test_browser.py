@@ -210,7 +210,7 @@ def allow_something(host: Person) -> None:
     host.page.get_by_label("New value").fill("7")
     host.page.get_by_role("button", name="Set", exact=True).click()
     expect(host.page.locator(".since")).to_contain_text("score is now 7. Miscounted <b>", timeout=SOON)
-    host.page.get_by_label("Who undoes a move").select_option("Ann")
+    host.page.get_by_label("Player whose move to undo").select_option("Ann")
     host.page.get_by_role("button", name="undo a move").click()
     expect(host.page.locator(".since")).to_contain_text("Ann undoes a move", timeout=SOON)
     host.page.keyboard.press("Escape")

@@ -147,7 +147,7 @@ def execute_line(session: Session, typed: str) -> CommandReply:
     Enter alone after a line that was not understood does nothing, to prevent an accidental confirmation."""
     misread, session.was_misread = session.was_misread, False
     if misread and not typed:
-        return CommandReply("Nothing was done. Press Enter again if you mean Enter.")
+        return CommandReply("Nothing happened. Press Enter again to confirm.")
     reply = execute_parsed_line(session, typed)
     session.was_misread = bool(typed) and not (reply.has_moved or reply.page or reply.is_understood)
     return reply

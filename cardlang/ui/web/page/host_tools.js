@@ -41,7 +41,7 @@ export class HostTools {
   allowing() {
     const note = el("input", { placeholder: "Reason (all players see it)", maxlength: 200, "aria-label": "Reason for the fix", "data-key": "allow note", value: this.note ?? "",
       oninput: (event) => { this.note = event.target.value; } });
-    return [el("h3", {}, "Fix the table"), el("p", { class: "quiet" }, "Go against the rules once. All players see it in the log."), note,
+    return [el("h3", {}, "Fix the table"), el("p", { class: "quiet" }, "Override the rules once. All players see it in the log."), note,
       this.back(), this.moving(), this.setting()];
   }
 
@@ -62,7 +62,7 @@ export class HostTools {
 
   back() {
     const names = this.view.seat.seats.map((seat) => [seat.name, seat.name]);
-    return el("div", { class: "row" }, "Let ", this.pick("Who undoes a move", names, "back who"), button("undo a move", () =>
+    return el("div", { class: "row" }, "Let ", this.pick("Player whose move to undo", names, "back who"), button("undo a move", () =>
       this.allow({ what: "back", who: this.value("back who", names) }), { "data-key": "allow back" }));
   }
 
