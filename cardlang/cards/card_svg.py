@@ -12,7 +12,7 @@ from attrs import frozen
 
 from cardlang.cards.card_art import CardPicture
 from cardlang.cards.card_symbols import PLAIN_COLOUR, CardSymbol
-from cardlang.cards.svg import CARD_FONT, CARD_HEIGHT, CARD_WIDTH, SERIF_FONT, draw_centred_text, wrap_in_svg
+from cardlang.cards.svg_elements import CARD_FONT, CARD_HEIGHT, CARD_WIDTH, SERIF_FONT, draw_centred_text, wrap_in_svg
 from cardlang.english.control_characters import remove_invisible_characters
 
 SANS_FONT = "font-family=\"system-ui, 'DejaVu Sans', 'Libertinus Serif', sans-serif\""

@@ -12,7 +12,7 @@ from functools import cached_property
 from attrs import define, field, frozen
 
 from cardlang.cards.icons import find_icon
-from cardlang.cards.svg import CARD_HEIGHT, CARD_WIDTH, draw_centred_text, wrap_in_svg
+from cardlang.cards.svg_elements import CARD_HEIGHT, CARD_WIDTH, draw_centred_text, wrap_in_svg
 from cardlang.cards.theme import NAMED_COLOURS, Theme, read_theme
 from cardlang.english.control_characters import remove_invisible_characters
 from cardlang.model import Face, Game, Member

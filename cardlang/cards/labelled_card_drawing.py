@@ -25,7 +25,7 @@ from cardlang.cards.card_svg import (
     get_title_width,
     wrap_side_title,
 )
-from cardlang.cards.svg import CARD_FONT, CARD_HEIGHT, CARD_WIDTH, wrap_in_svg
+from cardlang.cards.svg_elements import CARD_FONT, CARD_HEIGHT, CARD_WIDTH, wrap_in_svg
 from cardlang.english.control_characters import remove_invisible_characters
 
 # ---------------------------------------------------------------- parts of a card

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from cardlang.cards.card_symbols import SmallCard
-from cardlang.cards.svg import CARD_HEIGHT, CARD_WIDTH, draw_centred_text, wrap_in_svg
+from cardlang.cards.svg_elements import CARD_HEIGHT, CARD_WIDTH, draw_centred_text, wrap_in_svg
 
 ZONE_WIDTH, ZONE_HEIGHT, FRAME_GAP, HEADING_HEIGHT = 150, 124, 10, 30
 HEADING_LETTER_WIDTH = 7

@@ -135,7 +135,7 @@ def describe_rule_condition(game: g.Game, expr: g.Expr, variable_names: Variable
     )
 
 
-def describe_rule_choices(game: g.Game, items: g.Expr, variable_names: VariableNames) -> str:
+def describe_list_expression(game: g.Game, items: g.Expr, variable_names: VariableNames) -> str:
     """Describe the items of a list: `the cards in your hand`, `the other players who have not folded`."""
     lexicon, settling = get_game_english(game)
     return build_noun_phrase(settling.fold_part(items), build_prompt_scope(items, lexicon, variable_names)).cards_text

@@ -37,7 +37,7 @@ def has_amounts(program: Program, state: State) -> bool:
     return len(group_moves_by_kind(program, state)) < len(state.legal)
 
 
-def can_cost_player(program: Program, state: State) -> bool:
+def can_moves_have_costs(program: Program, state: State) -> bool:
     """Return whether moves may cost the player something: they have amounts, or they are options."""
     return has_amounts(program, state) or (not program.shared and bool(program.get_site(state).options))
 

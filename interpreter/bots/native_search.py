@@ -16,7 +16,7 @@ from interpreter.bots.betting_model import (
     get_playout_count,
     mark_unfit_moves,
 )
-from interpreter.bots.candidate_moves import can_cost_player
+from interpreter.bots.candidate_moves import can_moves_have_costs
 from interpreter.bots.playout_results import CandidateStatistics, prefer_fitting_stake, rank_moves, set_move_costs
 from interpreter.bots.playout_search import (
     MAX_CANDIDATES,
@@ -102,7 +102,7 @@ class NativeSearch:
             self.tried, self.playouts.classify_unknown_plays([tried.index for tried in self.tried]), strict=True
         ):
             tried.is_gamble, tried.is_sure = often == SOMETIMES, often == ALWAYS
-        if can_cost_player(match.program, match.state) and (world := self.playouts.sample_state()) is not None:
+        if can_moves_have_costs(match.program, match.state) and (world := self.playouts.sample_state()) is not None:
             set_move_costs(match.program, world, self.tried)
 
     def set_priors(self) -> None:

@@ -20,7 +20,7 @@ from interpreter.bots.betting_model import (
     get_playout_count,
     mark_unfit_moves,
 )
-from interpreter.bots.candidate_moves import can_cost_player, has_amounts, select_candidates
+from interpreter.bots.candidate_moves import can_moves_have_costs, has_amounts, select_candidates
 from interpreter.bots.clue_inference import CautiousPolicy, drop_uninformative_moves
 from interpreter.bots.playout_policy import LearnedPolicy
 from interpreter.bots.playout_results import (
@@ -297,7 +297,7 @@ class PlayoutSearch:
         self.start_lives = sum_cooperative_life_shares(self.program, sample)
         if not moves[0].games and not moves[0].prior_weight:
             self.set_priors(sample)
-            if can_cost_player(self.program, sample):
+            if can_moves_have_costs(self.program, sample):
                 set_move_costs(self.program, sample, moves)
             for move in moves if self.cautious_policy is not None else ():
                 self.build_cautious_policy().assess_move(sample, move)

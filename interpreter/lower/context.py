@@ -309,7 +309,7 @@ def lower_nested(ctx: Lowering, body: Sequence[g.Stmt], lower_inner: Callable[[]
             lower_inner()
         return tuple(found)
     ctx.narrow_knowledge(None)  # a function cannot change variables around it
-    if any(map(ctx.suspension.can_stop, body)):
+    if any(map(ctx.suspension.can_wait_for_player, body)):
         with ctx.set_temporarily(body_nesting=depth, known_names=[]), ctx.collect_emitted() as found:
             lower_inner()
         return tuple(found)

@@ -187,7 +187,7 @@ def lower_loop(ctx: Lowering, stmt: g.Each) -> None:
 
     with ctx.set_temporarily(pass_flag=None), ctx.forget_inner_names():
         record_list_knowledge(ctx, stmt)
-        var, items = prepare_loop(ctx, stmt, ctx.suspension.can_stop(stmt) or is_loop_counted(stmt))
+        var, items = prepare_loop(ctx, stmt, ctx.suspension.can_wait_for_player(stmt) or is_loop_counted(stmt))
         ctx.emit(ir.ForEach(var, items, lower_loop_body(ctx, stmt, var, lower_round)))
 
 

@@ -362,7 +362,7 @@ def run_entry_trigger(ctx: Lowering, trigger: g.Enters, cards: ir.Expr, owner: i
     params, args = zip((items, cards), *notes, *owned, strict=True)
     narrow_before_named_code(ctx, f"enters {trigger.zone}")
     number = str(ctx.game.enters.index(trigger))
-    if ctx.suspension.can_stop(each):
+    if ctx.suspension.can_wait_for_player(each):
         queue_routine(ctx, f"enters {number}", params, lambda: lower_body(ctx, (each,)))
         ctx.emit(ir.Run(f"enters {number}", args, ctx.number_rule_span(trigger.span)))
     else:

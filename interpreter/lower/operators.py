@@ -230,7 +230,7 @@ def lower_is_reading(ctx: Lowering, e: g.IsReading) -> ir.Expr:
 
 
 @lowers_expression(g.IsSet)
-def lower_is_set(ctx: Lowering, e: g.IsSet) -> ir.Expr:
+def lower_is_of_card_set(ctx: Lowering, e: g.IsSet) -> ir.Expr:
     sets = [int(ctx.game.faces[face].set == e.set) for face in ctx.layout.face]
     return ir.Entry(ir.FLAG, ctx.add_table("IS", e.set, [*sets, 0]), lower_expression(ctx, e.card))
 

@@ -34,7 +34,7 @@ def lower_do(ctx: Lowering, stmt: g.Do) -> None:
     for param, arg in zip(step.params, stmt.args, strict=True):
         emit_learned_value(ctx, param, arg)
     args = build_step_arguments(ctx, step, stmt)
-    if ctx.suspension.can_stop(stmt):
+    if ctx.suspension.can_wait_for_player(stmt):
         if ctx.suspension.is_called_once(step.name) and step.name not in ctx.enclosing_steps:
             bind_parameters(ctx, step, args)
             emit_step_scope(ctx, step)
@@ -142,7 +142,7 @@ def lower_do_borne(ctx: Lowering, stmt: g.DoBorne) -> None:
     notes = build_note_arguments(ctx, [find_card_variable(ctx, stmt.step)], [stmt.card])
     args = (card, lower_present_value(ctx, stmt.of), *notes)
     narrow_before_statement(ctx, stmt)
-    if ctx.suspension.can_stop(stmt):
+    if ctx.suspension.can_wait_for_player(stmt):
         place = ctx.number_rule_span(stmt.span)
         ctx.emit(ir.RunBorne(add_card_routine_table(ctx, stmt.step), card, args, place))
     else:

@@ -297,10 +297,10 @@ class SuspensionAnalysis:
     def __init__(self, game: g.Game) -> None:
         self.game = game
         self.announcements_with_reactions = {name for reaction in game.reactions for name in reaction.to}
-        self.stopping_steps: set[str] = set()
-        self.stopping_card_steps: set[str] = set()
-        self.stopping_zones: set[str] = set()
-        while self.propagate_stops():
+        self.waiting_steps: set[str] = set()
+        self.waiting_card_steps: set[str] = set()
+        self.waiting_zones: set[str] = set()
+        while self.propagate_waits():
             pass
         parts = [part for body in iter_bodies(game) for part in walk(body)]
         self.call_counts = Counter(step for part in parts for step in find_effects(part).steps)
@@ -311,33 +311,33 @@ class SuspensionAnalysis:
         self.passing_steps = {name for name in done if can_passing_end_loop(game, game.steps[name].body, known)}
         """Steps in which a pass may end a `repeat until you pass` around them."""
 
-    def propagate_stops(self) -> bool:
-        before = len(self.stopping_steps) + len(self.stopping_card_steps) + len(self.stopping_zones)
+    def propagate_waits(self) -> bool:
+        before = len(self.waiting_steps) + len(self.waiting_card_steps) + len(self.waiting_zones)
         for name, step in self.game.steps.items():
-            if self.has_stop(step.body):
-                self.stopping_steps.add(name)
+            if self.can_any_wait(step.body):
+                self.waiting_steps.add(name)
         for name, borne in self.game.borne_steps.items():
-            if any(body and self.has_stop(body.body) for body in borne.bodies):
-                self.stopping_card_steps.add(name)
+            if any(body and self.can_any_wait(body.body) for body in borne.bodies):
+                self.waiting_card_steps.add(name)
         for trigger in self.game.enters:
-            if self.has_stop(trigger.body):
-                self.stopping_zones.add(trigger.zone)
-        return len(self.stopping_steps) + len(self.stopping_card_steps) + len(self.stopping_zones) > before
+            if self.can_any_wait(trigger.body):
+                self.waiting_zones.add(trigger.zone)
+        return len(self.waiting_steps) + len(self.waiting_card_steps) + len(self.waiting_zones) > before
 
-    def has_stop(self, body: object) -> bool:
-        return any(map(self.can_stop_itself, walk(body)))
+    def can_any_wait(self, body: object) -> bool:
+        return any(map(self.waits_for_player_itself, walk(body)))
 
-    def can_stop(self, stmt: g.Stmt) -> bool:
-        return self.has_stop((stmt,))
+    def can_wait_for_player(self, stmt: g.Stmt) -> bool:
+        return self.can_any_wait((stmt,))
 
-    def can_stop_itself(self, part: object) -> bool:
+    def waits_for_player_itself(self, part: object) -> bool:
         """Check whether a statement itself may stop, regardless of its body."""
         effects = find_effects(part)
         return (
             effects.waits
-            or not self.stopping_steps.isdisjoint(effects.steps)
-            or not self.stopping_card_steps.isdisjoint(effects.card_steps)
-            or any(transfer.to.zone in self.stopping_zones for transfer in effects.transfers)
+            or not self.waiting_steps.isdisjoint(effects.steps)
+            or not self.waiting_card_steps.isdisjoint(effects.card_steps)
+            or any(transfer.to.zone in self.waiting_zones for transfer in effects.transfers)
         )
 
     def find_repeatedly_lowered_steps(self) -> set[str]:

@@ -75,7 +75,7 @@ class ReasonFinder:
 
     def describe_choices(self, items: g.Expr, scope: VariableValues) -> str:
         """Return a list in words: `your playable cards`, `the cards in your hand`."""
-        return game.wording_module.get().describe_rule_choices(
+        return game.wording_module.get().describe_list_expression(
             self.names.game, items, self.name_bound_values(items, scope)
         )
 

@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from attrs import frozen
 
 from interpreter.match.checkpoints import CheckpointedMatch, StateHistory
-from interpreter.match.disclosure import has_disclosed_information
+from interpreter.match.disclosure_detection import has_disclosed_information
 from interpreter.runtime.errors import MoveError
 from interpreter.runtime.state import State
 

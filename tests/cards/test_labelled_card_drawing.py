@@ -17,7 +17,7 @@ from cardlang.cards.labelled_card_drawing import (
     draw_labelled_card,
     find_part_boxes,
 )
-from cardlang.cards.svg import CARD_WIDTH
+from cardlang.cards.svg_elements import CARD_WIDTH
 from cardlang.rulebook.plan.card_faces import CardDesign
 from tests.game_files import read_game
 

@@ -82,17 +82,20 @@ def test_unseen_piles_are_counted() -> None:
 
 def test_last_trick_stays_during_the_pause() -> None:
     """No more of it than everybody saw; somebody who leads to the next one covers it."""
-    from cardlang.ui.terminal.screen.result_pause_pages import remove_decision
+    from cardlang.ui.terminal.screen.result_pause_pages import show_last_trick_without_decision
 
     match = load("whist").start(4, 1)
     while not match.table("Ann").moments:
         match.choose(0)
     table = match.table("Ann")
-    [lying] = [pile for pile in remove_decision(table).middle.piles if pile.form == "trick"]
+    [lying] = [pile for pile in show_last_trick_without_decision(table).middle.piles if pile.form == "trick"]
     assert [card.by for card in lying.cards] == [card.by for card in table.moments[-1].hands[0].cards]
     assert len({card.code for card in lying.cards}) == 4
-    assert remove_decision(table).moments[-1].lines == () and remove_decision(table).ask is None
+    assert (
+        show_last_trick_without_decision(table).moments[-1].lines == ()
+        and show_last_trick_without_decision(table).ask is None
+    )
     match.choose(0)
     led = match.table("Ann")
-    assert remove_decision(led).middle == led.middle
-    assert remove_decision(evolve(table, moments=())).middle == table.middle
+    assert show_last_trick_without_decision(led).middle == led.middle
+    assert show_last_trick_without_decision(evolve(table, moments=())).middle == table.middle

@@ -99,7 +99,7 @@ def describe_section(reader: RulesFileReader, state: SectionState, place: str) -
     section = state.section
     yield f"{place}{section.title or reader.game.title} (line {section.heading.line})"
     old_sentences = recall_rules(reader)
-    for name in state.changed:
+    for name in state.changed_rules:
         yield f"  {describe_change(state, name)}"
         if state.is_unread:
             continue
@@ -107,7 +107,7 @@ def describe_section(reader: RulesFileReader, state: SectionState, place: str) -
         yield from (f"    The game said:     {line}" for line in before)
         yield from (f"    The game now says: {line}" for line in render_rule(reader, name))
     yield from (f"  {mention.name}: the game has no such rule" for mention in state.gone)
-    old_numbers = [old for name in state.changed for old, _ in list_changed_numbers(state, name)]
+    old_numbers = [old for name in state.changed_rules for old, _ in list_changed_numbers(state, name)]
     for line in find_number_lines(reader.file.source, old_numbers)[:MAX_NUMBER_LINES]:
         yield f"  line {line.line:<4} {line.text}"
     stale = find_game_text_lines(reader.game.sources[0], old_numbers)[:MAX_NUMBER_LINES]

@@ -111,7 +111,7 @@ def find_unset_loop_players(facts: GameFacts) -> Iterator[Finding]:
         changed |= {change.track for change in find_effects(statement).track_changes}
         if isinstance(statement, g.Repeat) and statement.until is not None:
             for part in walk(statement.until):
-                name = get_owner_track(part)
+                name = find_track_that_names_owner(part)
                 if isinstance(part, g.Expr) and name in unset.keys() - changed:
                     yield Finding(
                         part.span,
@@ -123,7 +123,7 @@ def find_unset_loop_players(facts: GameFacts) -> Iterator[Finding]:
                     break
 
 
-def get_owner_track(part: object) -> str | None:
+def find_track_that_names_owner(part: object) -> str | None:
     """Return the player track that a value belongs to, such as `leader` in `leader's hand`."""
     match part:
         case g.ZoneCards(of=g.TrackValue(track=name)) | g.TrackValue(of=g.TrackValue(track=name)):

@@ -139,7 +139,7 @@ def describe_is_reading(expr: g.IsReading, scope: PhraseScope, positive: bool) -
 
 
 @register_clause(g.IsSet)
-def describe_is_set(expr: g.IsSet, scope: PhraseScope, positive: bool) -> Clause:
+def describe_is_of_card_set(expr: g.IsSet, scope: PhraseScope, positive: bool) -> Clause:
     no, one = "" if positive else "not ", get_set_noun(expr.set, scope.lexicon)
     return build_verb_clause(
         build_noun_phrase(expr.card, scope),

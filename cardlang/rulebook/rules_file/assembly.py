@@ -83,7 +83,7 @@ class SectionState:
     values: frozenset[str] = frozenset()
 
     @property
-    def changed(self) -> tuple[str, ...]:
+    def changed_rules(self) -> tuple[str, ...]:
         """Names of the rules that changed since the section was read."""
         return tuple(name for name, digest in self.digests.items() if self.is_changed(name, digest))
 
@@ -95,17 +95,17 @@ class SectionState:
         return bool(find_number_lines(Source("", self.section.span.text), old.numbers))
 
     @property
-    def replaced(self) -> tuple[str, ...]:
+    def replaced_rules(self) -> tuple[str, ...]:
         """Names of the rules that changed, and of new ones that they bring along. Additions to the text don't count."""
-        if not any(name in self.read for name in self.changed):
+        if not any(name in self.read for name in self.changed_rules):
             return ()
         added = {*self.section.rule_names}
         return tuple(
-            name for name in self.changed if name in self.read or (name not in added and not is_shown_rule(name))
+            name for name in self.changed_rules if name in self.read or (name not in added and not is_shown_rule(name))
         )
 
     @property
-    def removed(self) -> tuple[RuleMention, ...]:
+    def removed_rules(self) -> tuple[RuleMention, ...]:
         """Rules that it names and that the game had when the section was read."""
         return tuple(mention for mention in self.gone if mention.name in self.read)
 
@@ -121,7 +121,7 @@ class SectionState:
 
     @property
     def is_outdated(self) -> bool:
-        return bool(self.removed or (self.changed and not self.is_drafted))
+        return bool(self.removed_rules or (self.changed_rules and not self.is_drafted))
 
 
 @define(slots=False)
@@ -278,12 +278,12 @@ class RulesFileReader:
 
     def build_mark(self, state: SectionState) -> Iterator[Block]:
         """Yield the mark of an outdated section, with the generated sentences of its changed rules."""
-        is_changed = state.replaced or state.removed
+        is_changed = state.replaced_rules or state.removed_rules
         if not state.is_outdated or not (is_changed or state.is_unread):
             return
         yield Paragraph(StyledText([TextSpan(CHANGED_LEAD if is_changed else UNREAD_MARK, bold=True)]))
-        yield from self.describe_rules(state.replaced)
-        gone = tuple(Item(f"The game no longer has the rule “{mention.name}”.") for mention in state.removed)
+        yield from self.describe_rules(state.replaced_rules)
+        gone = tuple(Item(f"The game no longer has the rule “{mention.name}”.") for mention in state.removed_rules)
         yield from (ItemList(gone, bullets=True),) if gone else ()
 
     def describe_rules(self, names: Sequence[str]) -> Iterator[Block]:

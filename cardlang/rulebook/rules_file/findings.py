@@ -40,7 +40,7 @@ def check_rulebook(reader: RulesFileReader) -> list[Diagnostic]:
 def check_section(game: g.Game, state: SectionState) -> Iterator[Diagnostic]:
     """Yield the warnings about a section that may be out of date, and about unknown rules."""
     yield from (report_unknown_rule(game, mention) for mention in state.gone)
-    if not state.is_outdated or not state.changed:
+    if not state.is_outdated or not state.changed_rules:
         return
     hint = f"run `cardlang review {game.sources[0].name}`"
     title = state.section.title or game.title
@@ -48,8 +48,8 @@ def check_section(game: g.Game, state: SectionState) -> Iterator[Diagnostic]:
         message = f"“{title}” has not been compared with the rules yet"
         yield Diagnostic(OUTDATED_CODE, message, state.section.heading, hint, warning=True)
         return
-    listed = state.changed[:MAX_LISTED_CHANGES]
-    more = len(state.changed) - len(listed)
+    listed = state.changed_rules[:MAX_LISTED_CHANGES]
+    more = len(state.changed_rules) - len(listed)
     others = [morphology.format_count(morphology.spell_number(more), "other rule")] if more else []
     changes = morphology.join_phrases([*(describe_change(state, name) for name in listed), *others])
     related = tuple((span, f"{name} is here") for name in listed for span in state.rules[name].spans[:1])

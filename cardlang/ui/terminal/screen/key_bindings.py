@@ -55,8 +55,9 @@ def find_enter_option(table: Table, cursor: str, picked: tuple[str, ...]) -> Act
 def find_button_actions(table: Table, cursor: str, picked: tuple[str, ...]) -> list[Action]:
     """Return the actions that have a button.
 
-    If refs are held, these are the remaining actions. Otherwise, actions without refs, single actions of an option and
-    those of `find_named_actions` come first and keep their places. Actions with the ref at the cursor follow."""
+    If refs are held, these are the remaining actions. Otherwise, actions without refs, single actions of an option
+    and those of `find_actions_without_cards` come first and keep their places. Actions with the ref at the cursor
+    follow."""
     ask = table.ask
     assert ask is not None
     if picked:
@@ -65,7 +66,7 @@ def find_button_actions(table: Table, cursor: str, picked: tuple[str, ...]) -> l
         action for action in ask.actions if get_button_ref(action) == cursor
     ]
     count = Counter(action.verb for action in ask.actions)
-    few = find_named_actions(table)
+    few = find_actions_without_cards(table)
     free = [
         action
         for action in ask.actions
@@ -76,7 +77,7 @@ def find_button_actions(table: Table, cursor: str, picked: tuple[str, ...]) -> l
     ]
 
 
-def find_named_actions(table: Table) -> list[Action]:
+def find_actions_without_cards(table: Table) -> list[Action]:
     """Return the actions with a single ref that is no card, such as a player.
 
     Return none if there are too many or other actions involve cards."""

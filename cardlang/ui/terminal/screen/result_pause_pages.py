@@ -268,7 +268,7 @@ def has_result_page(table: Table) -> bool:
     return any(result.kind in PAGE_KINDS for result in table.moments)
 
 
-def remove_decision(table: Table) -> Table:
+def show_last_trick_without_decision(table: Table) -> Table:
     """Return a table without a decision, for reading the last trick.
 
     If the next trick has no cards yet, the last one stays on the table, without its event lines."""

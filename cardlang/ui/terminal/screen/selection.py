@@ -12,10 +12,10 @@ from cardlang.ui.terminal.screen.canvas import RefBox, find_neighbour
 from cardlang.ui.terminal.screen.key_bindings import (
     DIGIT_KEYS,
     assign_keys,
+    find_actions_without_cards,
     find_button_actions,
     find_enter_option,
     find_matching_actions,
-    find_named_actions,
     find_option_at,
     find_option_letters,
     get_button_ref,
@@ -248,7 +248,7 @@ def order_refs_for_navigation(table: Table, refs: Iterable[str]) -> list[str]:
     The given order holds, and the order of names for named options. The confirm button comes after the set, and refs
     that can't be played come last. Refs with a button of their own are left out."""
     unplayable = find_unplayable_refs(table)
-    twice = {ref for action in find_named_actions(table) for ref in action.touches}
+    twice = {ref for action in find_actions_without_cards(table) for ref in action.touches}
     once = [ref for ref in refs if ref not in twice]
     order = {ref: number for number, ref in enumerate([*once, *find_named_refs(table)])}
     return sorted(once, key=lambda ref: (2 if ref in unplayable else int(ref == CONFIRM_REF), order[ref]))

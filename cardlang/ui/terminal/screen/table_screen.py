@@ -33,10 +33,10 @@ from cardlang.ui.terminal.screen.result_pause_pages import (
     PAGE_KINDS,
     ResultPause,
     has_result_page,
-    remove_decision,
     render_event_page,
     render_final_page,
     render_result_page,
+    show_last_trick_without_decision,
 )
 from cardlang.ui.terminal.screen.selection import InputState, find_reachable_refs, order_refs_for_navigation
 from cardlang.ui.terminal.screen.text_blocks import LayoutState, center_line, make_line
@@ -155,7 +155,7 @@ class ViewState:
     def build_resting_board(self, table: Table, columns: int) -> BoardRenderer:
         """Return the renderer for a table without a decision, while a trick is read."""
         return BoardRenderer(
-            remove_decision(table),
+            show_last_trick_without_decision(table),
             self.card_styles,
             columns,
             message="\n".join([CONTINUE_LABEL, *self.session.report_forced_moves(), *self.session.notes]),
@@ -177,7 +177,7 @@ class ViewState:
         if not tables or rest.is_skipping:
             return False
         table, session.intermediate_tables = session.hide_read_parts(tables[0]), tables[1:]
-        rest.pause_for_events(remove_decision(table), count_common_lines(table, session.get_table()))
+        rest.pause_for_events(show_last_trick_without_decision(table), count_common_lines(table, session.get_table()))
         return True
 
     def pause_for_unread_events(self, before: Table | None, columns: int, rows: int) -> bool:
@@ -206,7 +206,7 @@ class ViewState:
         if self.can_fit_all_events(table, columns, rows):
             if fresh or not session.is_waiting_for_person():
                 return False  # a trick's page shows it; otherwise wait until all have played
-            self.result_pause.pause_for_events(remove_decision(table), len(table.since))
+            self.result_pause.pause_for_events(show_last_trick_without_decision(table), len(table.since))
             return True
         if not self.pause_on_previous_table(before, columns, rows):
             self.result_pause.pause_for_events(
