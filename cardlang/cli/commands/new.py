@@ -41,10 +41,10 @@ def command(name: str, origin: str | None) -> None:
         files = {path: TEMPLATE_PATH.read_text("utf-8").replace("TITLE", title).encode()}
     else:
         game = load_game_to_copy(origin)
-        files = {**collect_companions(game, path.parent), path: replace_title(game, title).encode()}
-        files |= collect_rulebook(game, path, title)
+        files = collect_companions(game, path.parent) | collect_rulebook(game, path, title)
         if (theme := find_theme_file(game)).is_file():
             files[path.with_suffix(THEME_SUFFIX)] = theme.read_bytes()
+        files[path] = replace_title(game, title).encode()
     write_all_files(files)
     for written in files:
         write_line(f"Wrote {written}.{' Try:' if written == path else ''}", err=True)
