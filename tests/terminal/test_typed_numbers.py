@@ -135,6 +135,8 @@ def test_why_explains_a_listed_line(session: Sessions) -> None:
     )  # no line has a number
     for closed in ask.closed:
         assert execute_line(sat, f"w {closed.key}").message == f"{closed.label}: not now. {closed.why}"
+        reply = execute_line(sat, closed.key)  # never another option that begins with this letter
+        assert reply.message == f"{closed.label}: not now. {closed.why}" and not reply.has_moved
 
 
 def test_card_codes_take_precedence_over_commands(session: Sessions) -> None:

@@ -180,6 +180,9 @@ def execute_parsed_line(session: Session, typed: str) -> CommandReply:
         return make_reply(session.confirm_selection())
     if not typed:
         return execute_enter(session, ask, texts)
+    closed = explain_closed_option(ask, typed)
+    if closed and not is_option_name(table, ask, typed, texts):
+        return CommandReply(closed)
     key = execute_choice(session, table, ask, typed)
     if key is not None or typed in texts:
         return key or execute_words(session, ask, typed, texts)
@@ -379,9 +382,8 @@ def explain_listed_option(table: Table, key: str) -> str:
     ask = table.ask
     if ask is None:
         return ""
-    for closed in ask.closed:
-        if closed.key == key:
-            return f"{closed.label}: not now. {closed.why}"
+    if closed := explain_closed_option(ask, key):
+        return closed
     lines = list_option_entries(table)
     at = int(key) if key.isdecimal() and not any(listed.key.isdecimal() for listed in lines) else 0
     entry = next((listed for listed in lines if listed.key.lower() == key), None) or next(
@@ -391,6 +393,12 @@ def explain_listed_option(table: Table, key: str) -> str:
         return ""
     words = ask.words if isinstance(entry.option, str) else entry.option.words or ask.words
     return f"{entry.label}: legal. {words}".strip()
+
+
+def explain_closed_option(ask: ActionMenu, key: str) -> str:
+    """Return why the option with this key is not legal now, or an empty string if none has it."""
+    closed = next((each for each in ask.closed if each.key and each.key.lower() == key.lower()), None)
+    return "" if closed is None else f"{closed.label}: not now. {closed.why}"
 
 
 def undo_command(session: Session, argument: str) -> CommandReply:
