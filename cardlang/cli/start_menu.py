@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import click
@@ -132,11 +132,11 @@ CHANGED_RULES_ANSWERS = (NEW_GAME, "Resume with the old rules")
 """Answers if the rules have changed. The default comes first."""
 
 
-def offer_to_resume(table: SeatedMatch, same_seats: bool) -> tuple[SeatedMatch, Path] | None:
+def offer_to_resume(table: SeatedMatch, same_seats: bool, plain: bool) -> tuple[SeatedMatch, Path] | None:
     """Offer to resume the latest unfinished match of this game and variant; return it with its record.
 
     Return None if there is none, or if the person wants a new match. Leave the command if the person quits. With
-    `same_seats`, only a match with the same people and bots is offered.
+    `same_seats`, only a match with the same people and bots is offered. `plain`: ask in lines of text.
     """
     from interpreter.runtime.errors import RecordError, RecordingError
 
@@ -152,7 +152,7 @@ def offer_to_resume(table: SeatedMatch, same_seats: bool) -> tuple[SeatedMatch, 
         changed = match.game != game
         variant = f" ({saved.variant})" if saved.variant else ""
         age, note = format_age(time.time() - saved.last_played), " (the rules have changed since)" if changed else ""
-        answer = ask_to_resume(match.game, f"You left a match of {saved.title}{variant} {age}{note}.", changed)
+        answer = ask_to_resume(match.game, f"You left a match of {saved.title}{variant} {age}{note}.", changed, plain)
         if answer:
             return SeatedMatch(match, list(saved.seats)), saved.record
         match.close()
@@ -163,13 +163,26 @@ def offer_to_resume(table: SeatedMatch, same_seats: bool) -> tuple[SeatedMatch, 
     return None
 
 
-def ask_to_resume(game: Game, description: str, rules_changed: bool) -> bool | None:
+def ask_to_resume(game: Game, description: str, rules_changed: bool, plain: bool) -> bool | None:
     """Ask whether to resume a match, and return None if the person quits.
 
-    `description` describes the match. `rules_changed`: its rules differ from the file's.
+    `description` describes the match. `rules_changed`: its rules differ from the file's. `plain`: ask in lines of text.
     """
-    from cardlang.ui.terminal.screen.start_screens import ChoiceApp, ChoiceScreen
+    question, answers = "Resume this match?", CHANGED_RULES_ANSWERS if rules_changed else RESUME_ANSWERS
+    if plain:
+        at = ask_by_number(f"{description} {question}", answers)
+    else:
+        from cardlang.ui.terminal.screen.start_screens import ChoiceApp, ChoiceScreen
 
-    answers = CHANGED_RULES_ANSWERS if rules_changed else RESUME_ANSWERS
-    at = ChoiceApp(ChoiceScreen(description, "Resume this match?", answers, 0, make_rulebook_renderer(game))).run()
+        at = ChoiceApp(ChoiceScreen(description, question, answers, 0, make_rulebook_renderer(game))).run()
     return None if at is None else answers[at] != NEW_GAME
+
+
+def ask_by_number(question: str, answers: Sequence[str]) -> int | None:
+    """Ask for an answer by its number, and return its index. Return None at the end of the input."""
+    for line in (question, *(f"{number}: {answer}" for number, answer in enumerate(answers, 1))):
+        write_line(line)
+    try:
+        return int(click.prompt("Number", type=click.IntRange(1, len(answers)), default=1)) - 1
+    except click.Abort:
+        return None

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 import pytest
+from click.testing import CliRunner
 
 import cardlang
 from cardlang.cli import interactive_session, saved_matches, start_menu
@@ -205,9 +206,9 @@ def seat_match(source: str = DUEL) -> SeatedMatch:
 @pytest.mark.parametrize("wanted", [True, False])
 def test_play_offers_the_unfinished_match(match: Match, monkeypatch: pytest.MonkeyPatch, wanted: bool) -> None:
     asked: list[str] = []
-    monkeypatch.setattr(start_menu, "ask_to_resume", lambda game, text, changed: asked.append(text) or wanted)
+    monkeypatch.setattr(start_menu, "ask_to_resume", lambda game, text, changed, plain: asked.append(text) or wanted)
     path = save_unfinished_match(match)
-    found = start_menu.offer_to_resume(seat_match(), same_seats=True)
+    found = start_menu.offer_to_resume(seat_match(), same_seats=True, plain=False)
     assert asked == ["You left a match of Duel just now."]
     assert (found is not None) == wanted and (found is None or (found[0].match == match and found[1] == path))
     if found is not None:
@@ -215,20 +216,22 @@ def test_play_offers_the_unfinished_match(match: Match, monkeypatch: pytest.Monk
 
 
 def test_unfinished_match_of_other_seats_is_not_offered(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(start_menu, "ask_to_resume", lambda game, text, changed: pytest.fail(text))
+    monkeypatch.setattr(start_menu, "ask_to_resume", lambda game, text, changed, plain: pytest.fail(text))
     save_unfinished_match(match)
-    assert start_menu.offer_to_resume(seat_match(DUEL.replace('"Duel"', '"Duet"')), same_seats=False) is None
+    assert (
+        start_menu.offer_to_resume(seat_match(DUEL.replace('"Duel"', '"Duet"')), same_seats=False, plain=False) is None
+    )
     other = SeatedMatch(seat_match().match, [Seat("Ann", "you"), Seat("Bob", "sharp")])
-    assert start_menu.offer_to_resume(other, same_seats=True) is None
+    assert start_menu.offer_to_resume(other, same_seats=True, plain=False) is None
 
 
 def test_resume_question_names_changed_rules(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     """The match keeps the rules it was begun by."""
     asked: list[tuple[str, bool]] = []
-    monkeypatch.setattr(start_menu, "ask_to_resume", lambda game, *of: bool(asked.append(of)))
+    monkeypatch.setattr(start_menu, "ask_to_resume", lambda game, *of: bool(asked.append(of[:2])))
     save_unfinished_match(match)
     start_menu.offer_to_resume(
-        seat_match(DUEL.replace("shuffle deck", "shuffle deck\n  shuffle deck", 1)), same_seats=False
+        seat_match(DUEL.replace("shuffle deck", "shuffle deck\n  shuffle deck", 1)), same_seats=False, plain=False
     )
     assert asked == [("You left a match of Duel just now (the rules have changed since).", True)]
 
@@ -245,14 +248,22 @@ def test_enter_never_resumes_old_rules(
     changed = answers == start_menu.CHANGED_RULES_ANSWERS
     for at, expected in enumerate(taken):
         monkeypatch.setattr(ChoiceApp, "run", lambda self, at=at: at)
-        assert start_menu.ask_to_resume(match.game, "", changed) == expected
+        assert start_menu.ask_to_resume(match.game, "", changed, plain=False) == expected
+
+
+@pytest.mark.parametrize(("typed", "taken"), [("", True), ("1\n", True), ("3\n2\n", False)])
+def test_plain_mode_asks_to_resume_by_number(match: Match, typed: str, taken: bool) -> None:
+    """Enter takes the first answer. A number that is not listed is asked for again."""
+    runner = CliRunner()
+    with runner.isolation(typed or "\n"):
+        assert start_menu.ask_to_resume(match.game, "You left a match.", False, plain=True) == taken
 
 
 def test_quitting_the_question_starts_no_match(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ChoiceApp, "run", lambda self: None)
     save_unfinished_match(match)
     with pytest.raises(click.exceptions.Exit):
-        start_menu.offer_to_resume(seat_match(), same_seats=False)
+        start_menu.offer_to_resume(seat_match(), same_seats=False, plain=False)
 
 
 def test_a_match_whose_file_was_edited_is_offered_with_the_old_rules(

@@ -80,7 +80,7 @@ def command(
         )
         unasked, asking = record is None and resumed is None, seed is None and not auto
         going_on = unasked and asking and not new and can_draw_screen(plain=False)
-        taken = offer_to_resume(table, bool(players or given)) if going_on else None
+        taken = offer_to_resume(table, bool(players or given), plain) if going_on else None
         table, record_path = taken or (table, None)
         settled = ask_player_count(table) if asking and can_draw_screen(plain) else table
         if settled is None:
