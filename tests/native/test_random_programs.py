@@ -16,7 +16,7 @@ from interpreter.native.compilers import NativeCompileError
 from interpreter.native.engine import NO_FAULT, NativeEngine, build_engine, serialize_state
 from interpreter.program.program import Program
 from interpreter.runtime.errors import RuleError
-from tests.native.following import QUICK, needs_either
+from tests.native.following import QUICK, needs_either, needs_libtcc
 from tests.shipped import load
 
 pytestmark = needs_either
@@ -44,6 +44,18 @@ def test_mutated_rules_play_equally(name: str, which: int, seed: int) -> None:
     except (GameError, NativeCompileError):
         assume(False)
     assert_engines_agree(program, engine, seed)
+
+
+@needs_libtcc
+def test_libtcc_compiles_piles_in_nested_calls() -> None:
+    """A pile of a player among the arguments of two calls once became a wrong address."""
+    text = (
+        load("scopa").sources[0].text.replace("only highest of players by (count of", "highest of players by (count of")
+    )
+    game = loader.loads(text, "scopa")
+    engine, program = build_engine(game, 2, ("libtcc",)), Program(game, 2, False)
+    for seed in range(990, 1010):
+        assert_engines_agree(program, engine, seed)
 
 
 def assert_engines_agree(program: Program, engine: NativeEngine, seed: int) -> None:

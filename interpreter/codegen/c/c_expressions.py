@@ -221,7 +221,7 @@ class CExpressionGenerator(COperationGenerator):
         return self.generate_slot_access("s->t[{}]", e, format_c_number(encode_absent_number(e.kind)))
 
     def generate_Pile(self, e: ir.Pile) -> str:
-        return self.generate_slot_access("list_of(s->z[{}])", e, "(L){0}")
+        return self.generate_slot_access("cards_in(s, {})", e, "(L){0}")
 
     def generate_slot_access(self, form: str, e: ir.Track | ir.Pile, absent: str) -> str:
         if e.of is None:

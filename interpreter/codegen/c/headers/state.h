@@ -6,6 +6,9 @@
 #define list_slot(frame, slot) ((int)LIST_SLOT[FRAME_OF[(frame).x[0]]][slot])
 #define list_in(frame, slot) list_of((frame).l[list_slot(frame, slot)])
 
+/* A function, because libtcc makes wrong code of `s->z[...]` among the arguments of nested calls. */
+static inline L cards_in(S *s, i64 pile) { return list_of(s->z[pile]); }
+
 static void keep(S *s, Pile *pile, L list) {
     if (list.n > LONGEST) fail(s, NO_ROOM);
     if (list.n) memmove(pile->v, list.v, sizeof(i64) * (u64)list.n);
