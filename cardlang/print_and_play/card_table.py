@@ -5,10 +5,9 @@ from __future__ import annotations
 import csv
 import io
 from codecs import BOM_UTF8
-from fractions import Fraction
 
 from cardlang.model import Column, Game
-from cardlang.rulebook.plan.card_faces import find_card_row
+from cardlang.rulebook.plan.card_faces import find_card_row, format_digits
 
 FIXED_COLUMNS = ("set", "count", "title", "code")
 
@@ -38,4 +37,4 @@ def format_value(game: Game, column: Column, face: int) -> str:
         return kind.members[value].name
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return f"{float(value):g}" if isinstance(value, Fraction) else str(value)
+    return format_digits(value)

@@ -5,6 +5,7 @@ import pytest
 import cardlang
 from cardlang.cards import SymbolSet
 from cardlang.cards.icons import find_icon, get_icon, load_synonyms, map_icons_to_authors
+from cardlang.print_and_play.card_table import build_csv
 from cardlang.rulebook.plan.card_faces import CardDesign
 
 
@@ -70,3 +71,19 @@ def test_numbers_of_cards_are_badges() -> None:
     front = design.build_front(game.faces[0])
     assert front.cost is not None and (front.cost.name, front.cost.value) == ("Cost", "1")
     assert not front.badges and "Cost" not in front.footer
+
+
+def test_decimals_on_cards_are_printed_in_digits() -> None:
+    text = """game "Weights" for 2 players
+cards Fish in deck with weight
+  1 of "Carp", 7.5
+  1 of "Whale", 1234567.25
+zone deck
+number your score
+step play
+  finish game
+"""
+    game = cardlang.loads(text)
+    fronts = [CardDesign(game).build_front(face) for face in game.faces]
+    assert [badge.value for front in fronts for badge in front.badges] == ["7.5", "1234567.25"]
+    assert [line.split(",")[-2] for line in build_csv(game).decode().splitlines()[1:]] == ["7.5", "1234567.25"]

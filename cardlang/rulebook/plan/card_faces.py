@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from functools import cached_property
 
 from attrs import define, evolve, frozen
@@ -97,8 +98,9 @@ UPSIDE_DOWN_DIGITS = str.maketrans("01689", "01986")
 """Digits and their appearance upside down."""
 
 
-def format_number(value: object) -> str:
-    return "∞" if value == g.UNLIMITED else str(value)
+def format_digits(value: object) -> str:
+    """Return a value of a card with its number in digits, such as `7.5`."""
+    return f"{float(value):.15g}" if isinstance(value, Fraction) else str(value)
 
 
 @frozen
@@ -223,7 +225,9 @@ class CardDesign:
         """Return the numbers of a card by their columns."""
         return {
             column.name: CardBadge(
-                morphology.format_heading(column.name), format_number(value), self.build_icon(column.name, PLAIN_COLOUR)
+                morphology.format_heading(column.name),
+                "∞" if value == g.UNLIMITED else format_digits(value),
+                self.build_icon(column.name, PLAIN_COLOUR),
             )
             for column, value in self.find_column_values(face)
             if column.type.tag == NUMBER.tag
