@@ -107,7 +107,7 @@ def build_seat_payload(room: GameRoom, connection: Connection, connected: set[st
         "wish": build_undo_payload(wish) if wish and wish.unanswered else None,
     }
     if connection.is_host:
-        payload["tracks"] = room.get_cached(("tracks",), lambda: build_track_payloads(room))
+        payload["tracks"] = room.get_value_for_position(("tracks",), lambda: build_track_payloads(room))
         payload["address"] = address
         payload["links"] = [{"secret": link.secret, "seat": link.seat} for link in room.links if not link.is_host]
     return payload
@@ -367,7 +367,7 @@ class ConnectionHub:
             return
         connection.queue_state(
             "table",
-            sitting.get_cached(
+            sitting.get_value_for_position(
                 ("table", connection.player_name), lambda: render_table_message(sitting, connection.player_name, ())
             ),
         )

@@ -300,7 +300,7 @@ class GameRoom:
         if self.recorder is not None and self.match is not None and not self.match.state.picks:
             self.action_number = self.recorder.action_number
 
-    def get_cached(self, key: tuple[object, ...], compute: Callable[[], Value]) -> Value:
+    def get_value_for_position(self, key: tuple[object, ...], compute: Callable[[], Value]) -> Value:
         """Return a value for the current position, computed once for all connections and requests."""
         now = (self.recorder.match_number, self.recorder.line_count) if self.recorder is not None else (0, 0)
         if self.position_cache[0] != now:
@@ -362,7 +362,7 @@ class GameRoom:
     def check_undo(self, name: str) -> UndoCheck:
         """Return the conditions for the undo of a player's last action. Raise `RequestRefused` if it is impossible."""
         match, kept_choices = self.require_match(), self.count_choices_before_last(name)
-        undo = self.get_cached(
+        undo = self.get_value_for_position(
             ("undo", name, frozenset(self.bots)), lambda: check_undo(match, kept_choices, name, self.bots)
         )
         if undo.obstacle:

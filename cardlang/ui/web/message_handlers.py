@@ -302,7 +302,9 @@ async def handle_log(hub: ConnectionHub, connection: Connection, message: Client
     """Send the log as seen by the player."""
     sitting, viewer = require_room(connection), connection.player_name
     match = sitting.require_match()
-    connection.queue_requested("log", sitting.get_cached(("log", viewer), lambda: render_log_message(match, viewer)))
+    connection.queue_requested(
+        "log", sitting.get_value_for_position(("log", viewer), lambda: render_log_message(match, viewer))
+    )
 
 
 def render_log_message(match: Match, viewer: str | None) -> str:
@@ -317,7 +319,7 @@ async def handle_undo(hub: ConnectionHub, connection: Connection, message: Clien
     (`at`) of the question."""
     sitting, name = require_player(connection)
     undo, sure = sitting.check_undo(name), message.get_flag("sure")
-    last = sitting.get_cached(("last action", name), lambda: sitting.describe_last_action(name))
+    last = sitting.get_value_for_position(("last action", name), lambda: sitting.describe_last_action(name))
     if sure and message.get_exact_text("at") != sitting.position_id:
         raise RequestRefused("The match has moved on. Please look again.")
     if last.result and not sure:
