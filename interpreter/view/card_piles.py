@@ -31,7 +31,7 @@ class GridLayout:
     def combine_grids(self, piles: Sequence[TablePile]) -> tuple[TablePile, ...]:
         """Return the piles of one place, with the piles of each grid combined at the position of the first.
 
-        They stay separate if a cell is empty or has two cards, or if a card has no cell.
+        If a cell has two cards, or a card has no cell, they stay separate rows.
         """
         if not self.cells:
             return tuple(piles)
@@ -42,7 +42,7 @@ class GridLayout:
             alike = [each for each in piles if cells and self.cells.get(each.name) == cells]
             grid = self.build_grid(alike, cells) if cells else None
             if grid is None:
-                combined.append(pile)
+                combined.append(evolve(pile, form="row") if cells else pile)
             elif cells not in done:
                 done.add(cells)
                 combined.append(grid)
@@ -55,14 +55,18 @@ class GridLayout:
         if not placed or len(placed) != sum(pile.count for pile in piles):
             return None
         rows, columns = (sorted({cell[at] for cell in placed}) for at in (0, 1))
-        if len(rows) * len(columns) != len(placed):
-            return None
-        placed_cards = (placed[row, column] for row in rows for column in columns)
         cards = tuple(
             evolve(self.strip_marks(card, cells), place=format_cell(self.game, cells, dict(card.marks)))
-            for card in placed_cards
+            for _, card in sorted(placed.items(), key=lambda item: item[0])
         )
-        return evolve(piles[0], label="cards", cards=cards, form="grid", across=len(columns))
+        indices = tuple(rows.index(row) * len(columns) + columns.index(column) for row, column in sorted(placed))
+        return evolve(
+            piles[0],
+            label="cards" if len(piles) > 1 else piles[0].label,
+            cards=cards,
+            across=len(columns),
+            cells=indices if len(placed) < len(rows) * len(columns) else (),
+        )
 
     def strip_cell_marks(self, pile: TablePile) -> TablePile:
         """Return a pile outside grids without the row and column counters of its cards."""

@@ -111,6 +111,7 @@ class TablePile:
     - `label`: its name without the owner.
     - `cards`: all cards from the bottom up. A hand is sorted as people sort it. A hand that only the other players see
       keeps its order, because its cards are named by their places.
+    - `cells`: in a grid with gaps, the cell of each card, counted row by row from 0.
     - `beside`: ref of the pile next to it, or empty.
     - `empty_stays`: its place is visible even while it is empty.
     - `put_down`: no player looks through it, even if its cards were seen before. Showing their number is enough.
@@ -124,6 +125,7 @@ class TablePile:
     across: int
     private: bool
     cards: tuple[TableCard, ...]
+    cells: tuple[int, ...] = ()
     beside: str = ""
     empty_stays: bool = False
     put_down: bool = False

@@ -99,3 +99,22 @@ def test_last_trick_stays_during_the_pause() -> None:
     led = match.table("Ann")
     assert show_last_trick_without_decision(led).middle == led.middle
     assert show_last_trick_without_decision(evolve(table, moments=())).middle == table.middle
+
+
+def test_gap_in_a_grid_keeps_the_columns() -> None:
+    """Of 2x2 cells, only the second and the third have cards: they don't line up."""
+    game, looks = load("war"), CardStyles(load("war"))
+    cards = tuple(
+        TableCard(f"zone/bed#{place}", face.code, face.title, face.number, "deck", True)
+        for place, face in enumerate(game.faces[:2], 1)
+    )
+    pile = TablePile("zone/bed", "bed", "bed", None, "grid", 2, False, cards, cells=(1, 2))
+    for size in (2, 3):
+        drawn = [
+            "".join(span.text for span in line)
+            for line in CardRenderer(looks, HighlightState(), 2).render_grid(pile, 80, size)
+        ]
+        first, second = (looks.get_style(card).label for card in cards)
+        upper = next(line for line in drawn if first in line)
+        lower = next(line for line in drawn if second in line)
+        assert drawn.index(upper) < drawn.index(lower) and lower.index(second) < upper.index(first)

@@ -68,11 +68,19 @@ def test_grid_cards_omit_position_marks() -> None:
     assert [card.marks for card in marks] == [(("wet", "yes"),)] * 2
 
 
-def test_incomplete_grid_is_not_joined() -> None:
-    """A card that is taken away leaves its place empty: where the others lie is then said on them."""
-    left = piles("move top of (first of players)'s over to compost")
-    assert left["over"].count == 1 and left["under"].count == 4
-    assert all(dict(card.marks).keys() == {"furrow", "hole"} for card in left["under"].cards)
+def test_removed_card_leaves_a_gap() -> None:
+    """Ann's first card of the second row, the fourth cell, is gone. The other cards keep their cells."""
+    grid = piles("move top of (first of players)'s over to compost")["under"]
+    assert (grid.form, grid.across, grid.count) == ("grid", 3, 5)
+    assert grid.cells == (0, 1, 2, 4, 5) and not any(card.marks for card in grid.cards)
+
+
+def test_cards_in_one_cell_form_a_row() -> None:
+    """Ann's two open cards move to one hole: no grid can show both."""
+    open_cards = piles(
+        "each card in (first of players)'s over\n    set that card's hole to 1\n    set that card's furrow to Front"
+    )["over"]
+    assert (open_cards.form, open_cards.count) == ("row", 2)
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,13 @@ from cardlang.english.control_characters import remove_invisible_characters
 from interpreter.view.table_model import Table, TableArea, TableCard, TablePile
 
 
-def split_grid_rows(pile: TablePile) -> list[tuple[TableCard, ...]]:
-    """Return the rows of a grid."""
-    return [pile.cards[start : start + pile.across] for start in range(0, len(pile.cards), pile.across)]
+def split_grid_rows(pile: TablePile) -> list[list[TableCard | None]]:
+    """Return the rows of a grid, with None for a gap."""
+    cards = dict(zip(pile.cells or range(pile.count), pile.cards, strict=True))
+    return [
+        [cards.get(cell) for cell in range(start, start + pile.across)]
+        for start in range(0, max(cards) + 1, pile.across)
+    ]
 
 
 def find_cards(table: Table, refs: Container[str]) -> Iterator[TableCard]:

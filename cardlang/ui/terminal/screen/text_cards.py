@@ -287,7 +287,7 @@ class CardRenderer:
         if pile.form == "trick":
             return [self.render_played_card(card) for card in pile.cards]
         if pile.form == "grid":
-            rows = [[self.render_card_token(card) for card in row] for row in split_grid_rows(pile)]
+            rows = [[self.render_card_token(card) for card in row if card] for row in split_grid_rows(pile)]
             return [
                 line for row in rows for line in ((*make_line(" /" if row is not rows[0] else " "), *row[0]), *row[1:])
             ]
@@ -341,13 +341,21 @@ class CardRenderer:
 
     def render_grid(self, pile: TablePile, columns: int, size: int) -> TextBlock:
         """Return a grid in its rows."""
-        if size > 2:
-            return tuple(line for row in split_grid_rows(pile) for line in self.render_card_boxes(row, columns))
-        inside = self.measure_inner_width(pile.cards)
-        return tuple(
-            join_lines([pad_line(self.render_card_token(card), inside + 2) for card in row])
-            for row in split_grid_rows(pile)
-        )
+        piled, marks = any(map(is_actionable, pile.cards)), count_most_marks(pile.cards)
+        inside = self.measure_inner_width(pile.cards) + 2 * (size > 2)
+        gap = (pad_line((), inside + 2),) * (3 + marks if size > 2 else 1)
+        lines: list[TextLine] = []
+        for row in split_grid_rows(pile):
+            drawn = [
+                gap
+                if card is None
+                else self.render_card_box(card, inside, marks, piled=piled)
+                if size > 2
+                else (pad_line(self.render_card_token(card), inside + 2),)
+                for card in row
+            ]
+            lines += flow_blocks(drawn, columns)
+        return tuple(lines)
 
     def render_uniform_places(self, places: Sequence[TableArea], columns: int) -> TextBlock:
         """Return the places in short form if each has one pile with a common label, else nothing.

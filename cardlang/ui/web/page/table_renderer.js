@@ -124,7 +124,7 @@ class TableRenderer {
     const inRow = Math.ceil(cards.length / Math.ceil(cards.length / 7));
     return el("div", { class: `cards ${crowded} ${rows}`, role: "group", data: { count: cards.length }, vars: { "--n": cards.length, "--row": inRow, ...across },
       "aria-label": hidden ? `${pile.label}: ${plural(cards.length, "card")}` : pile.label },
-    cards.map((card, at) => this.card(card, { ...options, numbered: held, vars: { "--i": at, "--off": at - middle } })));
+    cards.map((card, at) => this.card(card, { ...options, numbered: held, vars: { "--i": at, "--off": at - middle, ...cell(pile, at) } })));
   }
 
   stack(pile) {
@@ -386,6 +386,7 @@ const acting_told = (each) => toast(each.why);
 const known = (pile) => pile.cards.filter((card) => card.face !== null).length * 2 > pile.cards.length;
 
 // Whether a pile lies face up in front of a player.
+const cell = ({ cells, across }, at) => cells?.length ? { "grid-area": `${Math.floor(cells[at] / across) + 1} / ${cells[at] % across + 1}` } : {};
 const liesOpen = (pile) => ["row", "fan", "grid"].includes(pile.form) && pile.cards.some((card) => card.up);
 
 // Side of the table for a seat: the viewer below, the others clockwise from the viewer's left.
