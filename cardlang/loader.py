@@ -188,7 +188,7 @@ class LibraryFinder:
 
     def read_companion(self, name: str) -> Source | None:
         """Return the source of a library, or of a spreadsheet if the name has its suffix; None if it is missing."""
-        if not name.endswith(SPREADSHEET_SUFFIXES):
+        if not name.lower().endswith(SPREADSHEET_SUFFIXES):
             return self.read_library(name)
         if name in self.replacement_texts:
             return Source(name, self.replacement_texts[name])
@@ -199,18 +199,21 @@ class LibraryFinder:
 
     def read_spreadsheet(self, file: ast.Words) -> Source:
         """Return the spreadsheet that a game file names. Raise GameError if it cannot be read."""
-        from cardlang.syntax.card_spreadsheets import SPREADSHEET_CODE, require_spreadsheet_name
+        from cardlang.syntax.card_spreadsheets import SPREADSHEET_CODE, SpreadsheetError, require_spreadsheet_name
 
-        name, reason, hint = require_spreadsheet_name(file), "", "save it again as a spreadsheet"
+        name, source, reason, hint = require_spreadsheet_name(file), None, "", "save it again as a spreadsheet"
         try:
             source = self.spreadsheets.get(name) or self.read_companion(name)
         except OSError as error:
-            source, reason = None, f"cannot be read: {(error.strerror or str(error)).lower()}"
-        except ValueError as error:
-            source, reason = None, str(error)
+            reason = f"cannot be read: {(error.strerror or str(error)).lower()}"
+        except SpreadsheetError as error:
+            reason, hint = str(error), error.hint
         if source is None:
             if not reason:
-                reason, hint = "is not next to the game", f"put the file {name} into the folder of the game"
+                files = [path.name for path in self.search_folders[0].glob("*")]
+                same = next((each for each in files if each.lower() == name.lower()), "")
+                hint = f"write its name as {same}" if same else f"put the file {name} into the folder of the game"
+                reason = "is not next to the game"
             raise GameError([Diagnostic(SPREADSHEET_CODE, f"the file {name} {reason}", file.span, hint)])
         self.spreadsheets[name] = source
         return source

@@ -2,32 +2,34 @@
 
 from __future__ import annotations
 
-import csv
 import errno
-import io
 import re
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterable, Iterator
 from difflib import get_close_matches
 from pathlib import Path
-from zipfile import BadZipFile, ZipFile
 
 from attrs import define, evolve, field, frozen
 from lark import Token
 
 from cardlang.diagnostics import Diagnostic, GameError, Source, Span
-from cardlang.diagnostics.source_limits import MAX_TEXT, report_invalid_character, report_invalid_utf8
+from cardlang.diagnostics.source_limits import MAX_CARDS, MAX_TEXT, report_invalid_character, report_invalid_utf8
 from cardlang.storage import SPREADSHEET_SUFFIXES, read_file_start
 from cardlang.syntax import ast as n
 from cardlang.syntax.builders import TreeBuilder
 from cardlang.syntax.parse_tables import parse_single_value
+from cardlang.syntax.workbooks import (
+    MAX_SPREADSHEET_BYTES,
+    MAX_WORKBOOK_BYTES,
+    SpreadsheetError,
+    build_size_error,
+    convert_workbook,
+)
 
 SPREADSHEET_CODE = "E247"
-MAX_SPREADSHEET_BYTES = 1 << 20
-MAX_WORKBOOK_BYTES = 1 << 24
-"""Maximum size of an XLSX file, and of the files in it together."""
-MAX_WORKBOOK_COLUMNS = 200
-TOO_LARGE = f"is larger than {MAX_SPREADSHEET_BYTES >> 20} MB"
+MAX_COLUMNS = 200
+MAX_BRACES = 5_000
+"""Maximum number of braces in the texts of a file."""
 SAVE_HINT = "in your spreadsheet program, save it as “CSV UTF-8”"
 COLUMN_ROLES = {
     "set": ("set",),
@@ -38,16 +40,17 @@ COLUMN_ROLES = {
 }
 """Headings of the columns that aren't attributes. Of several words for one, the first that is there counts."""
 COLUMN_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
-TRUE_AND_FALSE = {True: "yes", False: "no"}
+FORMULA_ERROR = re.compile(r"#(?:CALC!|DIV/0!|N/A|NAME\?|NULL!|NUM!|REF!|SPILL!|VALUE!|NO RESULT!)")
+"""Values of cells whose formulas failed. NO RESULT stands for formulas that were never computed."""
 
 ReadSpreadsheet = Callable[[n.Words], Source]
 
 
 # ---------------------------------------------------------------- files
 def read_spreadsheet(path: Path) -> Source:
-    """Read a spreadsheet as CSV text. Raise `OSError`, `ValueError` if it is too large, `GameError` if it isn't text.
+    """Read a spreadsheet as CSV or TSV text.
 
-    The first sheet of a workbook is converted, line by line."""
+    Raise `OSError`, `SpreadsheetError` if it is too large or of another type, `GameError` if it isn't text."""
     if path.is_symlink():
         raise OSError(errno.EINVAL, "it is a link to another place", str(path))
     if path.suffix.lower() == ".xlsx":
@@ -60,49 +63,17 @@ def read_spreadsheet(path: Path) -> Source:
             text = data.decode(encoding)
         except UnicodeDecodeError as error:
             if len(data) > MAX_SPREADSHEET_BYTES:
-                raise ValueError(TOO_LARGE) from None
+                raise build_size_error() from None
             if encoding == "utf-16" or b"\0" in data:
-                raise ValueError("is not a text file") from None
+                raise SpreadsheetError("is not a text file", SAVE_HINT) from None
             finding = report_invalid_utf8(Source(path.name, data.decode(errors="replace")), data, error.start)
             raise GameError([evolve(finding, hint=SAVE_HINT)]) from None
     if len(text.encode()) > MAX_SPREADSHEET_BYTES:
-        raise ValueError(TOO_LARGE)
+        raise build_size_error()
     source = Source(path.name, text.replace("\r\n", "\n").replace("\r", "\n"))
     if found := report_invalid_character(source):
         raise GameError([found])
     return source
-
-
-def convert_workbook(data: bytes) -> str:
-    """Return the first sheet of an XLSX file as CSV. Raise `ValueError` if it is too large or no such file."""
-    from openpyxl import load_workbook
-
-    try:
-        with ZipFile(io.BytesIO(data)) as archive:
-            if max(len(data), sum(part.file_size for part in archive.infolist())) > MAX_WORKBOOK_BYTES:
-                raise ValueError(TOO_LARGE)
-        sheet = load_workbook(io.BytesIO(data), read_only=True, data_only=True).worksheets[0]
-        sheet.reset_dimensions()
-        target = io.StringIO()
-        writer = csv.writer(target, lineterminator="\n")
-        for row in sheet.iter_rows(values_only=True, max_col=MAX_WORKBOOK_COLUMNS):
-            writer.writerow(map(format_workbook_value, row))
-            if target.tell() > MAX_SPREADSHEET_BYTES:
-                raise ValueError(TOO_LARGE)
-    except BadZipFile:
-        raise ValueError("is not an XLSX file") from None
-    except Exception as error:  # the library raises many types for faulty files
-        raise error if TOO_LARGE in str(error) else ValueError("is not an XLSX file that can be read") from error
-    return target.getvalue()
-
-
-def format_workbook_value(value: object) -> str:
-    """Return a value of a workbook on one line."""
-    if isinstance(value, bool):
-        return TRUE_AND_FALSE[value]
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    return "" if value is None else " ".join(str(value).split())
 
 
 # ---------------------------------------------------------------- cells
@@ -118,9 +89,12 @@ def split_cells(source: Source) -> Iterator[list[Cell]]:
     """Yield the cells of each line with text. Raise `GameError` at the first cell with faulty quotation marks."""
     delimiter = find_delimiter(source)
     pattern = re.compile(rf'(?:"((?:[^"]|"")*)"|([^{delimiter}\n]*))({delimiter}|\n|\Z)')
+    blank_lines = re.compile(rf"[ {delimiter}\n]*\n")
     row: list[Cell] = []
     start = 0
     while start <= len(source.text):
+        if not row and (blank := blank_lines.match(source.text, start)):
+            start = blank.end()
         match = pattern.match(source.text, start)
         assert match is not None  # the second alternative matches any text
         quoted, plain, end = match.groups()
@@ -171,6 +145,7 @@ class SpreadsheetReader:
     source: Source
     findings: list[Diagnostic]
     columns: dict[str, int] = field(factory=dict)
+    brace_count: int = 0
     headed: set[int] = field(factory=set)
 
     def fill(self) -> n.Cards:
@@ -183,7 +158,10 @@ class SpreadsheetReader:
             self.report("the first line has no column `title`", top, "write the heading of each column in it")
         elif not lines:
             self.report(f"this file has no cards of the set {self.cards.name.text}", top, "add a line for each card")
-        if not lines or "title" not in self.columns:
+        elif len(lines) > MAX_CARDS:
+            message = f"this file has more than {MAX_CARDS:,} cards of the set {self.cards.name.text}"
+            self.report(message, lines[MAX_CARDS][0].span, "use fewer lines")
+        if self.findings and not ("title" in self.columns and 0 < len(lines) <= MAX_CARDS):
             raise GameError(self.findings)  # all errors elsewhere may follow from this one
         names = [name for name in self.columns if name not in COLUMN_ROLES]
         used = [name for name in names if any(self.get_cell(line, name).text for line in lines)]
@@ -196,7 +174,10 @@ class SpreadsheetReader:
         self.findings.append(Diagnostic(SPREADSHEET_CODE, message, span, hint, related))
 
     def read_headings(self, headings: list[Cell]) -> None:
-        """Read the columns from the first line."""
+        """Read the columns from the first line. Raise `GameError` if there are too many."""
+        if len(headed := [cell for cell in headings if cell.text]) > MAX_COLUMNS:
+            self.report(f"this file has more than {MAX_COLUMNS} columns", headed[MAX_COLUMNS].span, "delete some")
+            raise GameError(self.findings)
         words = [re.sub(r"[\s_]+", "-", cell.text.lower()) for cell in headings]
         roles = {next((each for each in choices if each in words), ""): role for role, choices in COLUMN_ROLES.items()}
         for index, (cell, word) in enumerate(zip(headings, words, strict=True)):
@@ -234,6 +215,9 @@ class SpreadsheetReader:
         for cell in line:
             if len(cell.text) > MAX_TEXT:
                 self.report(f"this text is longer than {MAX_TEXT:,} characters", cell.span, "shorten it")
+            elif FORMULA_ERROR.fullmatch(cell.text):
+                hint = "correct it in your spreadsheet program, and save the file again"
+                self.report(f"this formula has no value: {cell.text}", cell.span, hint)
         return n.Row(
             title.span,
             int(count.text) if re.fullmatch(r"\d{1,9}", count.text) else 1,
@@ -248,6 +232,10 @@ class SpreadsheetReader:
         """Return the text of a card, with the values in its braces."""
         if not cell.text:
             return None
+        self.brace_count += cell.text.count("{")
+        if self.brace_count > MAX_BRACES:
+            self.report(f"the texts before this one have {MAX_BRACES:,} braces", cell.span, "use fewer")
+            raise GameError(self.findings)
         escaped = cell.text.replace("\\", "\\\\").replace('"', '\\"')
         first = cell.span.start - (not cell.span.text.startswith('"'))
         builder = TreeBuilder(self.source, lambda at: min(first + at, cell.span.end), parse_single_value)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import openpyxl
 import pytest
@@ -120,6 +121,10 @@ def test_files_of_common_programs_are_read(tmp_path: Path, data: bytes, title: s
         ("title,count\nFlood,20000\n", [("E239", "fair.cardgame", 3, 7)]),
         ("title\nFire\n", [("E247", "fair.cardgame", 5, 3)]),
         ("title,text\nFlood," + "x" * 10_001 + "\n", [("E247", "events.csv", 2, 7)]),
+        ("title,cost\nFlood,#DIV/0!\n", [("E247", "events.csv", 2, 7)]),
+        ("title" + ",a" * 200 + "\nFlood\n", [("E247", "events.csv", 1, 405)]),
+        ("title\n" + "\n" * 9 + "Flood\n" * 10_001, [("E247", "events.csv", 10_011, 1)]),
+        ("title,text\nFlood," + "{1}" * 3_000 + "\nFire," + "{2}" * 2_001, [("E247", "events.csv", 3, 6)]),
         ("set,title\nHeroes,Flood\n", [("E247", "events.csv", 1, 1)]),
         (b"title\nGr\xfcn\n", [("E120", "events.csv", 2, 3)]),
         ("title\nFlo\u202eod\n", [("E120", "events.csv", 2, 4)]),
@@ -170,8 +175,8 @@ def test_ten_thousand_rows_are_read_or_reported_once(tmp_path: Path) -> None:
     lines = "".join(f"Card {number},1,Music\n" for number in range(9_999))
     game = cardlang.load(write(tmp_path, "title,count,trade\nFlood,1,Music\n" + lines))
     assert game.cards == 10_000
-    checked = run("check", str(write(tmp_path, "title,count\nFlood,x\n" + "Fire,x\n" * 10_000)))
-    assert "and 9,981 more like this" in checked.stdout
+    checked = run("check", str(write(tmp_path, "title,count\nFlood,x\n" + "Fire,x\n" * 9_999)))
+    assert "and 9,980 more like this" in checked.stdout
 
 
 # ---------------------------------------------------------------- workbooks
@@ -202,18 +207,115 @@ def test_errors_in_a_workbook_point_to_its_lines(tmp_path: Path) -> None:
     assert [str(each.span) for each in caught.value.diagnostics] == ["events.xlsx:3:6"]
 
 
-@pytest.mark.parametrize("data", [b"", b"PK\3\4", b"\x7fELF" * 100, EVENTS.encode()])
+@pytest.mark.parametrize("data", [b"", b"PK\3\4", b"\x7fELF" * 100, EVENTS.encode(), b"PK\1\2" * 20_000])
 def test_other_files_are_no_workbooks(tmp_path: Path, data: bytes) -> None:
     game = write_workbook(tmp_path, [])
     (tmp_path / "events.xlsx").write_bytes(data)
     checked = run("check", str(game))
-    assert checked.exit_code == 1 and "not an XLSX file" in checked.stdout
+    assert checked.exit_code == 1 and "3:27: error[E247]" in checked.stdout
 
 
-def test_a_workbook_that_unpacks_to_gigabytes_is_refused(tmp_path: Path) -> None:
+def test_a_workbook_with_more_text_than_a_csv_file_is_refused(tmp_path: Path) -> None:
     game = write_workbook(tmp_path, [["title"], *(["Flood" * 100] for _ in range(20_000))])
     checked = run("check", str(game))
     assert "events.xlsx is larger than 1 MB" in checked.stdout
+
+
+def test_nine_thousand_rows_of_a_workbook_are_read(tmp_path: Path) -> None:
+    rows = [["title", "cost", "text"], ["Flood", 1, "One; two, “three”."]]
+    game = cardlang.load(write_workbook(tmp_path, [*rows, *([f"Card {number}", number] for number in range(9_000))]))
+    assert game.cards == 9_001 and game.sets["Events"].rows[0].doc == "One; two, “three”."
+
+
+PARTS = {
+    "_rels/.rels": "officeDocument book.xml",
+    "_rels/book.xml.rels": "styles styles.xml, sharedStrings strings.xml, chartsheet chart.xml, worksheet sheet.xml",
+    "book.xml": "<sheets><sheet id='chartsheet'/><sheet id='worksheet'/></sheets>",
+    "strings.xml": "<si><t>title</t></si><si><r><t>Flo</t></r><r><t>od</t></r><rPh><t>floh</t></rPh></si>"
+    "<si><t>day</t></si>",
+    "styles.xml": "<numFmts><numFmt numFmtId='170' formatCode='yyyy'/><numFmt numFmtId='171' formatCode='0 [d]'/>"
+    "</numFmts><cellXfs><xf numFmtId='0'/><xf numFmtId='14'/><xf numFmtId='170'/><xf numFmtId='171'/></cellXfs>",
+    "sheet.xml": "<row r='2'><c t='s'><v>0</v></c><c r='C2' t='s'><v>2</v></c></row>"
+    "<row r='5'><c t='s'><v>1</v></c><c r='C5' s='1'><v>45292</v></c></row>"
+    "<row><c t='inlineStr'><is><t>Fire</t></is></c></row>",
+}
+"""Parts of a workbook, in short: files with relations, and the content of the others' only element."""
+
+
+def write_parts(folder: Path, changed: dict[str, str]) -> Path:
+    """Write a game with a workbook of these parts."""
+    game = write_workbook(folder, [])
+    with ZipFile(folder / "events.xlsx", "w", ZIP_DEFLATED) as archive:
+        for name, text in (PARTS | changed).items():
+            if name.endswith(".rels"):
+                pairs = [pair.split() for pair in text.split(", ")]
+                text = "".join(f"<Relationship Id='{kind}' Type='x/{kind}' Target='{to}'/>" for kind, to in pairs)
+            shown = text if text.startswith("<?") else f"<all xmlns:r='urn:r'>{text.replace(' id=', ' r:id=')}</all>"
+            archive.writestr(name, shown)
+    return game
+
+
+@pytest.mark.parametrize(
+    ("cell", "value"),
+    [
+        ("<c r='C5' s='1'><v>45292</v></c>", "2024-01-01"),
+        ("<c r='C5' s='2'><v>45292.75</v></c>", "2024-01-01 18:00"),
+        ("<c r='C5' s='2'><v>0.25</v></c>", "06:00"),
+        ("<c r='C5' s='3'><v>45292</v></c>", "45292"),
+        ("<c r='C5'><v>0.30000000000000004</v></c>", "3/10"),
+        ("<c r='C5'><v>1e400</v></c>", "inf"),
+        ("<c r='C5' t='str'><f>A1</f><v>a_x000D_b</v></c>", "a b"),
+        ("<c r='C5' t='b'><v>1</v></c>", "1"),
+    ],
+)
+def test_cells_have_the_values_that_programs_show(tmp_path: Path, cell: str, value: str) -> None:
+    sheet = PARTS["sheet.xml"].replace("<c r='C5' s='1'><v>45292</v></c>", cell)
+    game = cardlang.load(write_parts(tmp_path, {"sheet.xml": sheet}))
+    assert game.faces[0].title == "Flood"
+    assert [str(each) for column in game.columns.values() for each in column.values] == [value, "None"]
+
+
+def test_days_of_old_workbooks_count_from_1904(tmp_path: Path) -> None:
+    book = "<workbookPr date1904='1'/>" + PARTS["book.xml"]
+    assert cardlang.load(write_parts(tmp_path, {"book.xml": book})).columns["day"].values == ("2028-01-02", None)
+
+
+ENTITIES = "<?xml version='1.0'?><!DOCTYPE a [<!ENTITY x SYSTEM 'file:///etc/passwd'>]>"
+
+
+@pytest.mark.parametrize(
+    ("part", "text", "place", "reason"),
+    [
+        ("sheet.xml", ENTITIES + "<a><c t='inlineStr'><is><t>&x;</t></is></c></a>", "3:27", "a document type"),
+        ("strings.xml", ENTITIES + "<a><si><t>&x;</t></si></a>", "3:27", "a document type"),
+        ("sheet.xml", PARTS["sheet.xml"] + "<mergeCells><mergeCell ref='A5:A6'/></mergeCells>", "3:27", "merged cells"),
+        ("sheet.xml", PARTS["sheet.xml"].replace("'5'", "'1048576'"), "3:27", "a cell in row 1,048,576"),
+        ("sheet.xml", PARTS["sheet.xml"].replace("'5'", "'1'"), "3:27", "a cell in row 1,"),
+        ("sheet.xml", PARTS["sheet.xml"].replace("C5", "XFD5"), "5:", "no heading"),
+        ("sheet.xml", PARTS["sheet.xml"].replace("C5", "C5:D6"), "3:27", "can be read"),
+        ("sheet.xml", PARTS["sheet.xml"].replace("<v>1<", "<v>9<"), "3:27", "can be read"),
+        ("sheet.xml", PARTS["sheet.xml"].replace("<v>45292<", "<f>1+1</f><v><"), "5:8", "no value"),
+        ("sheet.xml", PARTS["sheet.xml"].replace("s='1'><v>45292<", "t='e'><v>#N/A<"), "5:8", "no value"),
+        ("sheet.xml", "<row/>" * 300_000, "3:27", "more than 300,000 XML"),
+        ("styles.xml", "<cellXfs>" + "<xf/>" * 300_000 + "</cellXfs>", "3:27", "more than 300,000"),
+        ("strings.xml", " " * (1 << 24), "3:27", "larger than 1 MB"),
+        ("book.xml", "<sheets/>", "3:27", "can be read"),
+        ("_rels/book.xml.rels", "worksheet ../../etc/passwd", "3:27", "can be read"),
+    ],
+)  # fmt: skip
+def test_faulty_and_hostile_workbooks_are_refused(
+    tmp_path: Path, part: str, text: str, place: str, reason: str
+) -> None:
+    checked = run("check", str(write_parts(tmp_path, {part: text})))
+    assert checked.exit_code == 1 and f"{place}" in checked.stdout and reason in checked.stdout
+
+
+def test_the_case_of_a_name_is_kept_or_suggested(tmp_path: Path) -> None:
+    game = write(tmp_path, EVENTS, GAME.replace("events.csv", "Events.CSV"))
+    if not (tmp_path / "Events.CSV").exists():
+        assert "hint: Write its name as events.csv." in run("check", str(game)).stdout
+        (tmp_path / "events.csv").rename(tmp_path / "Events.CSV")
+    assert cardlang.load(game).faces[0].title == "Flood"
 
 
 # ---------------------------------------------------------------- tools that read or copy games

@@ -57,7 +57,7 @@ def test_chat_survives_a_restart_until_its_table_is_closed(tmp_path: Path, servi
             assert page.ask("say", text="Hi") == "The host has switched off your chat."
         with again.page() as house:
             assert house.ask("close", table=1) is None
-    assert again.store.read_chat(1) == []
+    assert again.store.read_chat(1) == [] and again.store.read_muted_seats(1) == set()
 
 
 def test_chat_is_one_clean_line_of_200_characters(serving: Serving) -> None:

@@ -197,8 +197,10 @@ class Store:
 
     def close_room(self, number: int) -> None:
         """Close a table: its links stop working, and its chat is deleted."""
-        self.execute_write("update sittings set over = 1 where id = ?", (number,))
-        self.execute_write("delete from chat where sitting = ?", (number,))
+        with self.open_transaction():
+            self.execute_write("update sittings set over = 1 where id = ?", (number,))
+            for table in ("chat", "muted"):
+                self.execute_write(f"delete from {table} where sitting = ?", (number,))
 
     def read_seats(self, number: int) -> list[StoredSeat]:
         rows = self.file.execute("select name, kind, sat from seats where sitting = ? order by seat", (number,))
