@@ -20,7 +20,7 @@ PACKAGE = Path(cardlang.__file__).parent
 EXPLANATIONS_BY_CODE = collect_explanations()
 RULES = [*static.RULES.rules, *DEPTH_RULES.rules, *playtest.MATCH_RULES.rules, *playtest.RULES.rules]
 # Problems that need more than a text: a variant, samples of ranks, examples, pictures or spreadsheets.
-OUTSIDE = {"E207", "E303", "W417", "W461", "W462", "E247"}
+OUTSIDE = {"E207", "E303", "W417", "W461", "W462", "W463", "E247"}
 # Problems of a rulebook or theme: `tests/rulebook/test_rules_file.py` reads their examples as a rules file.
 RULEBOOK = {code for code in EXPLANATIONS_BY_CODE if code.startswith(("W45", "W46"))}
 # Problems that only play shows.

@@ -5,19 +5,23 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 import cardlang
+from cardlang import storage
 from cardlang.cli.file_arguments import format_os_error
 from cardlang.diagnostics import Diagnostic
+from cardlang.loader import find_translation_file, read_translation
 from cardlang.storage import require_regular_file
 from cardlang.ui.terminal.escaped_output import write_line
 
 if TYPE_CHECKING:
     from cardlang.diagnostics.render import ReportFormat
+    from cardlang.model import Game
     from interpreter.match.match import Match
 
 
@@ -58,21 +62,30 @@ def report_rule_errors() -> Iterator[None]:
         raise click.ClickException(str(error)) from error
 
 
-def load_recorded_match(path: Path, until: int | None = None) -> Match:
+def load_recorded_game(
+    text: str, name: str, variant: str | None, libraries: Mapping[str, str], language: str | None
+) -> Game:
+    """Load the game of a record, in a language if its translation is in the working folder or next to the game."""
+    path = None if language is None else find_translation_file(storage.find_game_file(name), language)
+    table = None if path is None else read_translation(path).source.text
+    return cardlang.loads(text, name, variant, libraries, table)
+
+
+def load_recorded_match(path: Path, until: int | None = None, language: str | None = None) -> Match:
     """Load the match of a record, up to choice `until`. Raise a usage error if the file cannot be read."""
     from interpreter.match.resume import resume_match
 
     with report_unreadable_file(path):
-        return resume_match(path, until, cardlang.loads, print_to_stderr)
+        return resume_match(path, until, partial(load_recorded_game, language=language), print_to_stderr)
 
 
-def resume_recording(path: Path) -> Match:
+def resume_recording(path: Path, language: str | None = None) -> Match:
     """Load the match of a record and continue to record it. Raise a usage error if the file cannot be read."""
     from interpreter.match.resume import resume_with_recording
 
     with report_unreadable_file(path):
         require_regular_file(path)
-        return resume_with_recording(path, cardlang.loads, print_to_stderr)
+        return resume_with_recording(path, partial(load_recorded_game, language=language), print_to_stderr)
 
 
 @contextmanager

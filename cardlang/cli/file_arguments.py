@@ -98,15 +98,18 @@ def suggest_file(path: Path) -> str:
     return f" Did you mean {close[0]}?" if close else ""
 
 
-def load_game(name: str, variant: str | None = None, extra: str | None = None) -> Game:
-    """Load and check a game, with the examples of the file `extra`.
+def load_game(name: str, variant: str | None = None, extra: str | None = None, language: str | None = None) -> Game:
+    """Load and check a game, with the examples of the file `extra` and the texts of a language.
 
     Raise `GameError` if the game has errors, and a usage error or `ClickException` for any other problem.
     """
     path = require_game_file(name)
     more = None if extra is None else require_game_file(extra)
+    if language is not None and not loader.find_translation_file(path, language).exists():
+        file = loader.find_translation_file(path, language)
+        raise click.UsageError(f"There is no file {file}. Make it: cardlang texts {name} --language {language}")
     try:
-        game = cardlang.load(path, examples=more)
+        game = cardlang.load(path, examples=more, language=language)
         return game if variant is None else loader.load_variant(game, find_variant(game, variant))
     except OSError as error:
         raise click.ClickException(f"{error.filename or path} cannot be read: {format_os_error(error)}") from error

@@ -60,12 +60,18 @@ class SeatedMatch:
 
 
 def start_new_match(
-    file: str, players: int | None, seat_options: tuple[str, ...], seed: int | None, variant: str | None, auto: bool
+    file: str,
+    players: int | None,
+    seat_options: tuple[str, ...],
+    seed: int | None,
+    variant: str | None,
+    auto: bool,
+    language: str | None = None,
 ) -> SeatedMatch:
     """Start a new match."""
     from interpreter.match.match import start
 
-    game = load_game(file, variant)
+    game = load_game(file, variant, language=language)
     seats = choose_seats(game, players, seat_options, auto)
     defaulted = players is None and not seat_options and len(game.seats) > 1
     return SeatedMatch(start(game, [seat.name for seat in seats], seed), seats, defaulted, timed=seed is None)
@@ -110,9 +116,11 @@ def make_rulebook_renderer(game: Game) -> Callable[[], str]:
     return cache(lambda: render_markdown(build_rulebook(game, examples="few"), at_table=True))
 
 
-def resume_match(path: Path, seat_options: tuple[str, ...], auto: bool, keep_recording: bool) -> SeatedMatch:
+def resume_match(
+    path: Path, seat_options: tuple[str, ...], auto: bool, keep_recording: bool, language: str | None = None
+) -> SeatedMatch:
     """Resume the match of a record. With `keep_recording`, continue to write to the record."""
-    match = resume_recording(path) if keep_recording else load_recorded_match(path)
+    match = resume_recording(path, language) if keep_recording else load_recorded_match(path, language=language)
     return SeatedMatch(match, restore_seats(match.players, seat_options, auto))
 
 

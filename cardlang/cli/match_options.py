@@ -28,6 +28,15 @@ DEFAULT_BOT = "steady"
 """Default opponent."""
 
 
+def check_language(text: str) -> str:
+    """Return the code of a language. Raise a usage error if it is invalid, such as a path."""
+    from cardlang.syntax.text_translation import LANGUAGE
+
+    if LANGUAGE.fullmatch(text):
+        return text
+    raise click.BadParameter("write the code of a language, such as de or pt-BR.")
+
+
 def parse_seed(text: str | int) -> int:
     """Parse a seed of the command line. Raise a usage error if it is invalid."""
     from interpreter.runtime import rng
@@ -140,6 +149,9 @@ CommandFunction = Callable[..., None]
 force_option = click.option("--force", is_flag=True, help="Replace files that cardlang did not write.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 variant_option = click.option("--variant", metavar="TITLE", help="Variant to use.")
+language_option = click.option(
+    "--language", metavar="CODE", type=check_language, help="Language of the game's texts, from NAME.CODE.csv."
+)
 
 
 def format_examples(*commands: str) -> str:

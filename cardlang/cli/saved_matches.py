@@ -69,7 +69,7 @@ def save_match(match: Match, seats: list[Seat]) -> Path | None:
     """Record a match from now on. Return None, and leave no files, if that is not possible."""
     try:
         fields = {
-            "title": match.game.title,
+            "title": match.game.untranslated.title,
             "variant": match.game.variant or "",
             "seats": {seat.name: seat.kind for seat in seats},
             "file": str(find_game_file(match.game.sources[0].name).resolve()),

@@ -132,7 +132,9 @@ CHANGED_RULES_ANSWERS = (NEW_GAME, "Resume with the old rules")
 """Answers if the rules have changed. The default comes first."""
 
 
-def offer_to_resume(table: SeatedMatch, same_seats: bool, plain: bool) -> tuple[SeatedMatch, Path] | None:
+def offer_to_resume(
+    table: SeatedMatch, same_seats: bool, plain: bool, language: str | None = None
+) -> tuple[SeatedMatch, Path] | None:
     """Offer to resume the latest unfinished match of this game and variant; return it with its record.
 
     Return None if there is none, or if the person wants a new match. Leave the command if the person quits. With
@@ -142,11 +144,11 @@ def offer_to_resume(table: SeatedMatch, same_seats: bool, plain: bool) -> tuple[
 
     game = table.match.game
     for saved in saved_matches.find_unfinished_matches():
-        same = (saved.title, saved.variant) == (game.title, game.variant or "")
+        same = (saved.title, saved.variant) == (game.untranslated.title, game.variant or "")
         if not same or (same_seats and list(saved.seats) != table.seats):
             continue
         try:
-            match = resume_recording(saved.record)
+            match = resume_recording(saved.record, language)
         except (RecordError, RecordingError, click.UsageError):
             continue  # another process plays it, or it cannot be read: start a new match
         changed = match.game != game

@@ -296,6 +296,18 @@ class Component:
     origin: Origin = field(eq=False, repr=False)
 
 
+@frozen(eq=False, repr=False)
+class Translation:
+    """Translation of a game.
+
+    `original`: the game in its own words. `texts`: translations by text. `table`: the CSV file that they come from.
+    """
+
+    original: Game
+    texts: Mapping[str, str]
+    table: str
+
+
 @frozen(eq=False, repr=False, slots=False)
 class Game:
     """Checked game with its libraries, in at most one variant.
@@ -344,11 +356,13 @@ class Game:
     roles: tuple[Role, ...] = ()
     legacy: bool = False
     """True if it follows the rules of records of formats 1 and 2."""
+    translation: Translation | None = field(default=None, eq=False, repr=False, metadata=NOT_SERIALIZED)
+    """Translation of its texts, or None."""
 
     def __attrs_post_init__(self) -> None:
         """Copy the examples, so that each game has its own. A copy made by `evolve` leaves the original's examples
         unchanged."""
-        own = tuple(evolve(example, game=self) for example in self.examples)
+        own = tuple(evolve(example, game=self.untranslated) for example in self.examples)
         object.__setattr__(self, "examples", own)
 
     def json(self) -> bytes:
@@ -383,6 +397,11 @@ class Game:
 
     def __hash__(self) -> int:
         return hash((self.title, self.variant, self.seats, tuple(self.steps)))
+
+    @property
+    def untranslated(self) -> Game:
+        """The game in its author's own words."""
+        return self if self.translation is None else self.translation.original
 
     @property
     def cards(self) -> int:

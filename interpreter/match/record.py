@@ -79,7 +79,7 @@ def build_header(match: MatchInterface) -> RecordEntry:
     return {
         "format": LEGACY_FORMAT if game.legacy else RECORD_FORMAT,
         "engine": get_engine_version(),
-        "game": game.title,
+        "game": game.untranslated.title,
         "variant": game.variant,
         "files": [{"name": strip_folders(source.name), "text": source.text} for source in game.sources],
         "players": list(match.players),
@@ -106,7 +106,7 @@ def get_engine_version() -> str:
 def build_choice_entry(match: MatchInterface, state: State, code: int) -> RecordEntry:
     """Return the line for a choice made in a state."""
     index = state.legal.index(code)
-    text = format_moves(match.names, state, state.legal)[index]
+    text = format_moves(match.names.in_records, state, state.legal)[index]
     return {"player": match.players[state.who], "move": index, "text": text}
 
 

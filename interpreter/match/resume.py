@@ -31,6 +31,7 @@ from interpreter.match.record import (
     strip_folders,
 )
 from interpreter.match.state_edits import parse_state_edit
+from interpreter.narration.decision_text import format_moves
 from interpreter.runtime.errors import RecordError, RecordingError, RuleError
 
 if TYPE_CHECKING:
@@ -84,8 +85,9 @@ def start_recorded_match(entry: RecordEntry, path: Path, loads: GameLoader) -> M
         ) from error
     except (TypeError, ValueError, RuleError) as error:
         raise RecordError(str(path), 1, f"This line does not describe a valid match: {error}") from error
-    if match.game.title != entry["game"]:
-        raise RecordError(str(path), 1, f"The game in this record is {match.game.title}, not {entry['game']}.")
+    title = match.game.untranslated.title
+    if title != entry["game"]:
+        raise RecordError(str(path), 1, f"The game in this record is {title}, not {entry['game']}.")
     return match
 
 
@@ -131,7 +133,8 @@ def replay_entry(match: Match, entry: RecordEntry, path: Path, number: int) -> N
             raise RecordError(str(path), number, f"This is not {entry['player']}'s decision.")
         if not 0 <= move < len(decision.moves):
             raise RecordError(str(path), number, "There is no move with this number here.")
-        if not is_same_move_text(decision.moves[move].text, entry["text"]):
+        texts = format_moves(match.names.in_records, match.state, match.state.legal)
+        if not is_same_move_text(texts[move], entry["text"]):
             raise RecordError(str(path), number, f"{entry['text']} is not the move with number {move}.")
         match.choose(move)
     except RuleError as error:

@@ -113,6 +113,15 @@ def get_pronoun(subject: int, values: Sequence[Value]) -> Value:
     return ("their" if player is None else p.make_pronoun(player),)
 
 
+def build_foreign_phrases(words: tuple[str, ...], values: Sequence[Value]) -> list[str]:
+    """Return a translated text with its values. Its verbs stay, so its players are never `you`."""
+    phrases = [words[0]]
+    for value, text in zip(values, words[1:], strict=True):
+        phrases += [p.Name.create(each, each.who, each) if isinstance(each, p.Name) else each for each in value]
+        phrases.append(text)
+    return [phrase for phrase in phrases if phrase]
+
+
 # ---------------------------------------------------------------- instructions
 def build_predicate(words: tuple[str, ...], values: Sequence[Value], who: str | None) -> list[str]:
     """Return an instruction of the author to a player (`end your turn`) as the predicate of a sentence about them.

@@ -12,7 +12,7 @@ from cardlang.english.morphology import replace_hyphens
 from cardlang.model.types import is_card_type
 from interpreter.knowledge.taint_tracking import TracingState, evaluate_with_knowers
 from interpreter.narration import phrases as p
-from interpreter.narration.author_text import build_predicate
+from interpreter.narration.author_text import build_foreign_phrases, build_predicate
 from interpreter.narration.names import MatchNames, format_item_count
 from interpreter.narration.partial_evaluation import KnownValue, PartialEvaluator, Residual
 from interpreter.runtime.errors import RuleError
@@ -271,6 +271,8 @@ class ObserverMovePrinter(MovePrinter):
         number, values = self.program.decode_move(self.site, code)
         option = self.site.options[number or 0]
         wording = self.find_custom_wording(option, values)
+        if wording is not None and self.names.game.translation is not None:
+            return (self.conjugate("choose"), " “", *build_foreign_phrases(option.called, wording), "”")
         if wording is not None:
             return build_predicate(option.called, wording, self.actor)
         objects = self.build_binding_phrases(option, values)

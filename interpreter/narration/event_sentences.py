@@ -13,7 +13,7 @@ from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.english.morphology import capitalize_first_letter, replace_hyphens
 from interpreter.narration import phrases as p
-from interpreter.narration.author_text import build_author_line
+from interpreter.narration.author_text import build_author_line, build_foreign_phrases
 from interpreter.narration.names import PREPOSITIONS, MatchNames, add_second_owner, to_exact_number
 from interpreter.runtime.state import ABSENT
 from interpreter.runtime.value_text import format_number
@@ -332,6 +332,8 @@ def write_author_line(names: MatchNames, event: RecordedEvent, observer: int) ->
     if entry is None or not (observer > names.program.players or knowing >> observer & 1):
         return p.NO_LINE
     phrases = [names.build_value_phrases(e.type, value) for e, value in zip(entry.values, values, strict=True)]
+    if names.game.translation is not None:
+        return p.Line(build_foreign_phrases(entry.words, phrases))
     return build_author_line(entry.words, phrases)
 
 

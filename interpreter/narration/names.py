@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from cardlang import model as g
@@ -98,6 +100,14 @@ class MatchNames(ValueFormatter):
 
     def __reduce__(self) -> tuple[type[MatchNames], tuple[Program, tuple[str, ...]]]:
         return MatchNames, (self.program, self.players)
+
+    @cached_property
+    def in_records(self) -> MatchNames:
+        """Names as records contain them. A translation does not change them."""
+        names = copy(self)
+        names.codes = tuple(self.game.untranslated.faces[face].code for face in self.program.face)
+        names.faces = tuple(face.code for face in self.game.untranslated.faces)
+        return names
 
     def resolve_seat(self, player: int | str) -> int:
         """Return the seat of a player given by name or seat. Raise `ValueError` if there is no such player."""

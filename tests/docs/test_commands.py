@@ -21,6 +21,7 @@ NOT_RUN = {
     "cardlang serve",
     "cardlang serve my_game --host 0.0.0.0",
     "cardlang serve --host 0.0.0.0",
+    "cardlang serve my_game --language de",
     "cardlang serve --url https://cards.example.org",
     "cardlang docs my_game -o rulebook --watch",
     "cardlang replay",

@@ -52,10 +52,12 @@ FORMATS = {"pdf": "cards.pdf", "png": "cards", "tabletop": "tabletop", "csv": "c
 @click.option("--url", default="", help="Where you upload the images for Tabletop Simulator.")
 @click.option("--dpi", type=click.IntRange(36, 1200), default=300, show_default=True, help="Resolution of pictures.")
 @match_options.variant_option
+@match_options.language_option
 @match_options.force_option
 def command(
     file: str, output: Path | None, style: str, paper: str, arrangement: str, bleed: float, fronts_only: bool,
-    black_and_white: bool, older: str | None, dpi: int, url: str, variant: str | None, force: bool,
+    black_and_white: bool, older: str | None, dpi: int, url: str, variant: str | None, language: str | None,
+    force: bool,
 ) -> None:  # fmt: skip
     """Write the cards to print and cut, or as pictures.
 
@@ -69,7 +71,7 @@ def command(
     from cardlang.print_and_play.sheet_layout import build_layout
     from cardlang.print_and_play.tabletop_simulator import render_files
 
-    game = load_game(file, variant)
+    game = load_game(file, variant, language=language)
     if not game.cards:
         raise click.ClickException(f"{game.title} has no cards.")
     printer = CardPrinter(game, black_and_white, None if older is None else load_game(older))

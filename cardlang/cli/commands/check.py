@@ -97,7 +97,8 @@ def check_file(name: str) -> list[Diagnostic]:
         diagnostics.update(
             dict.fromkeys(finding for checked_game in games for finding in collect_diagnostics(checked_game))
         )
-        diagnostics.update(dict.fromkeys([*check_rules_file(game), *read_theme(game).findings]))
+        beside = [*check_rules_file(game), *read_theme(game).findings, *loader.check_translations(path)]
+        diagnostics.update(dict.fromkeys(beside))
         if not diagnostics:
             cache_clean_check(path, games)
     except GameError as error:
@@ -185,6 +186,7 @@ def cache_clean_check(path: Path, games: list[Game]) -> None:
 def build_clean_check_key(path: Path) -> tuple[str, ...]:
     """Return the cache key of a check: the interpreter, which plays examples, and the texts of the game's files."""
     companions = [path.with_suffix(suffix) for suffix in (RULES_SUFFIX, THEME_SUFFIX)]
+    companions += loader.find_translations(path).values()
     texts = [storage.read_file_start(each, MAX_BYTES + 1).hex() if each.exists() else "" for each in companions]
     (folder,) = find_spec("interpreter").submodule_search_locations  # type: ignore[union-attr, misc]
     return "faultless", storage.list_code_files(folder), read_source(path).text, *texts

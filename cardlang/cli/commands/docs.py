@@ -41,13 +41,13 @@ if TYPE_CHECKING:
 ExamplePlace = tuple[str, int]
 
 
-def load_without_failing_examples(name: str, variant: str | None) -> Game:
+def load_without_failing_examples(name: str, variant: str | None, language: str | None = None) -> Game:
     """Load a game without its failing examples and those of its variants. Print their titles, and warnings about its
     rules file.
 
     Raise the errors of `load_game`.
     """
-    game = load_game(name, variant)
+    game = load_game(name, variant, language=language)
     print_rulebook_warnings(game)
     failing = find_failing_examples(game)
     if not failing:
@@ -94,7 +94,7 @@ def find_failing_examples(game: Game) -> frozenset[ExamplePlace]:
         from interpreter.match.example_runner import run_example
 
         games = [game, *((each.game for each in game.variants) if game.variant is None else ())]
-        tried = [(one, example) for one in games for example in one.examples]
+        tried = [(one.untranslated, example) for one in games for example in one.examples]
         places = frozenset(get_example_place(example) for one, example in tried if not run_example(one, example).passed)
         storage.write_cache_entry([[*each] for each in sorted(places)], *key)
     return places
@@ -134,6 +134,7 @@ SPREADSHEET_PATTERN = re.compile(r'^ *cards .* from "([^"/\\]+)"', re.MULTILINE)
     "--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="Paper size of HTML and PDF."
 )
 @match_options.variant_option
+@match_options.language_option
 @click.option(
     "--examples", type=click.Choice(["few", "all", "none"]), default="few", show_default=True,
     help="Examples to print: one for each rule, all, or none.",
@@ -150,6 +151,7 @@ def command(
     style: str,
     paper: str,
     variant: str | None,
+    language: str | None,
     examples: ExampleSelection,
     draft: bool,
     pitch: bool,
@@ -170,18 +172,14 @@ def command(
     if screen and not watch:
         from cardlang.rulebook.render import build_rulebook, render_rulebook
 
-        write_lines(
-            render_rulebook(build_rulebook(load_without_failing_examples(names[0], variant), examples=examples), "md")
-            .decode()
-            .rstrip("\n")
-        )
-        return
+        game = load_without_failing_examples(names[0], variant, language)
+        return write_lines(render_rulebook(build_rulebook(game, examples=examples), "md").decode().rstrip("\n"))
 
     def write_game_documents(name: str) -> None:
         if pitch:
-            write_pitch(name, output, paper, variant, force)
+            write_pitch(name, output, paper, variant, language, force)
         else:
-            write_rulebook_files(name, output, FORMATS[style], paper, variant, examples, force)
+            write_rulebook_files(name, output, FORMATS[style], paper, variant, language, examples, force)
 
     failed = write_all_rulebooks(names, write_game_documents)
     if watch:
@@ -208,12 +206,14 @@ def write_draft(name: str, output: Path | None) -> None:
     write_line(f"Wrote {path}. Edit it, then run `cardlang docs {name}`.", err=True)
 
 
-def write_pitch(name: str, output: Path | None, paper: str, variant: str | None, force: bool) -> None:
+def write_pitch(
+    name: str, output: Path | None, paper: str, variant: str | None, language: str | None, force: bool
+) -> None:
     """Write the page that presents a game."""
     from cardlang.print_and_play.pitch_page import render_pitch
 
     target = (output or find_output_folder(name)) / f"{require_game_file(name).stem}-pitch.pdf"
-    write_bytes(target, render_pitch(load_without_failing_examples(name, variant), paper), "pdf", force)
+    write_bytes(target, render_pitch(load_without_failing_examples(name, variant, language), paper), "pdf", force)
     write_line(f"{target}", err=True)
 
 
@@ -244,6 +244,7 @@ def write_rulebook_files(
     styles: Sequence[str],
     paper: str,
     variant: str | None,
+    language: str | None,
     examples: ExampleSelection,
     force: bool,
 ) -> None:
@@ -254,7 +255,7 @@ def write_rulebook_files(
     from cardlang.cli.missing_font_characters import warn_missing_characters
     from cardlang.rulebook.render import build_player_aid, build_rulebook, render_rulebook
 
-    game = load_without_failing_examples(name, variant)
+    game = load_without_failing_examples(name, variant, language)
     date = read_change_date(name)
     sheet, aid = build_rulebook(game, date, examples), build_player_aid(game, date)
     path = require_game_file(name)

@@ -91,7 +91,7 @@ def collect_rulebook(game: Game, path: Path, title: str) -> dict[Path, bytes]:
     """Return the rulebook of a game for its copy at `path`, with the new title; empty if it has none."""
     from cardlang.rulebook.rules_file.parser import find_rules_file, read_rules_file
 
-    file = read_rules_file(find_rules_file(game))
+    file = read_rules_file(find_rules_file(game), game)
     if file is None or not file.sections:
         return {}
     heading, line_end, rest = file.source.text.partition("\n")

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @click.option("--seed", type=parse_seed, metavar="SEED", help="Seed code or number, to play the same match again.")
 @match_options.variant_option
+@match_options.language_option
 @click.option("--plain", is_flag=True, help="Print lines of text instead of the full screen.")
 @click.option(
     "--record", type=click.Path(path_type=Path, dir_okay=False), help="File to save a record of the match in."
@@ -56,7 +57,7 @@ if TYPE_CHECKING:
 @click.option("--auto", is_flag=True, help="Let bots play all seats.")
 def command(
     file: str | None, players: int | None, given: tuple[str, ...], seed: int | None, variant: str | None,
-    plain: bool, record: Path | None, resumed: Path | None, new: bool, trace: bool, auto: bool,
+    language: str | None, plain: bool, record: Path | None, resumed: Path | None, new: bool, trace: bool, auto: bool,
 ) -> None:  # fmt: skip
     """Play a game in the terminal.
 
@@ -74,13 +75,13 @@ def command(
         if can_draw_screen(plain):
             write_line(f"{file or resumed}: loading the rules …", err=True)  # loading takes a moment
         table = (
-            resume_match(resumed, given, auto, record is None)
+            resume_match(resumed, given, auto, record is None, language)
             if resumed
-            else start_new_match(file or "", players, given, seed, variant, auto)
+            else start_new_match(file or "", players, given, seed, variant, auto, language)
         )
         unasked, asking = record is None and resumed is None, seed is None and not auto
         going_on = unasked and asking and not new and can_draw_screen(plain=False)
-        taken = offer_to_resume(table, bool(players or given), plain) if going_on else None
+        taken = offer_to_resume(table, bool(players or given), plain, language) if going_on else None
         table, record_path = taken or (table, None)
         settled = ask_player_count(table) if asking and can_draw_screen(plain) else table
         if settled is None:

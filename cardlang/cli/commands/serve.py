@@ -42,9 +42,11 @@ RESTORE_HINT = "Restore a backup. To start again, move it away or name another f
 @click.option(
     "--records", metavar="FOLDER", type=click.Path(path_type=Path), help="Folder to export all records to; then exit."
 )
+@match_options.language_option
 def command(
-    files: tuple[str, ...], port: int, host: str, url: str | None, data: Path | None, records: Path | None
-) -> None:
+    files: tuple[str, ...], port: int, host: str, url: str | None, data: Path | None, records: Path | None,
+    language: str | None,
+) -> None:  # fmt: skip
     """Let people play in their browsers.
 
     Prints a link for you; from there you start games and invite friends. Only this machine can connect unless
@@ -54,7 +56,7 @@ def command(
 
     named = [require_game_file(name) for file in files for name in list_games_in(file)]
     shelf = GameCatalog.from_paths(
-        named or [*(path.absolute() for path in list_games_here()), *cardlang.shipped().values()]
+        named or [*(path.absolute() for path in list_games_here()), *cardlang.shipped().values()], language
     )
     path = data or find_default_data_file()
     if records is not None:

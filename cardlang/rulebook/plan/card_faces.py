@@ -10,7 +10,7 @@ from attrs import define, evolve, frozen
 
 from cardlang import model as g
 from cardlang.cards import CardSymbol, SmallCardSet, get_shape_path
-from cardlang.cards.card_art import CardArt
+from cardlang.cards.card_art import CardArt, CardPicture
 from cardlang.cards.card_svg import CardBack, CardBadge, CardPassage, CardSide
 from cardlang.cards.card_symbols import PLAIN_COLOUR, SYMBOL_COLOURS
 from cardlang.cards.icons import find_icon
@@ -125,7 +125,7 @@ class CardDesign:
 
     @cached_property
     def small_cards(self) -> SmallCardSet:
-        return SmallCardSet(self.game)
+        return SmallCardSet(self.game.untranslated)
 
     @cached_property
     def theme(self) -> Theme:
@@ -188,6 +188,10 @@ class CardDesign:
             self.art.find_picture([home, "back"]),
         )
 
+    def get_own_face(self, face: Face) -> Face:
+        """Return a card with the title that its author gave it: icons, themes and pictures name it so."""
+        return self.game.untranslated.faces[face.number]
+
     def build_side(
         self, face: Face, title: str, passages: tuple[CardPassage, ...], is_second_face: bool = False
     ) -> CardSide:
@@ -206,20 +210,28 @@ class CardDesign:
             is_second_face,
             badges.pop(self.cost_column, None),
             tuple(badges.values()),
-            self.art.find_picture([title, face.code, *([mark.name] if mark else []), face.set]),
+            self.find_art(face, is_second_face, mark),
             self.find_text_icons(face.set),
         )
+
+    def find_art(self, face: Face, is_second_face: bool, mark: CardSymbol | None) -> CardPicture | None:
+        title = self.get_other_title(face, self.game.untranslated) if is_second_face else self.get_own_face(face).title
+        return self.art.find_picture([title, face.code, *([mark.name] if mark else []), face.set])
 
     def find_text_icons(self, set_name: str) -> tuple[CardSymbol, ...]:
         """Return the symbols of the values in braces in the texts of a card set."""
         symbols = (
-            self.small_cards.symbols.get_member_symbol(kind.name, index)
-            or self.build_icon(member.name, self.theme.get_colour(member.name) or PLAIN_COLOUR, member.noun.singular)
+            (member.noun.singular, self.get_member_icon(kind.name, index, member.name))
             for kind in self.game.kinds.values()
             for index, member in enumerate(kind.members)
             if member.name in self.game.sets[set_name].icons
         )
-        return tuple(symbol for symbol in symbols if symbol)
+        return tuple(evolve(symbol, name=noun) for noun, symbol in symbols if symbol)
+
+    def get_member_icon(self, kind: str, index: int, name: str) -> CardSymbol | None:
+        """Return the symbol of a member of a kind, or its icon if its kind has no symbols."""
+        symbol = self.small_cards.symbols.get_member_symbol(kind, index)
+        return symbol or self.build_icon(name, self.theme.get_colour(name) or PLAIN_COLOUR)
 
     def build_badges(self, face: Face) -> dict[str, CardBadge]:
         """Return the numbers of a card by their columns."""
@@ -265,6 +277,7 @@ class CardDesign:
         """Return the large symbol of a card in the colour of its suit: that of its title, of its set, or its suit.
 
         Cards without a row show their suit, or their rank if that is not a number."""
+        face = self.get_own_face(face)
         mark, default = self.small_cards.symbols.get_card_symbol(face), self.symbols_by_set[face.set]
         colour = self.theme.get_colour(face.title) or (mark.colour if mark else default.colour)
         themed = self.theme.get_icon_words(face.title) or self.theme.get_icon_words(face.code)
@@ -296,8 +309,10 @@ class CardDesign:
             if isinstance(value, str) and column.type.tag == TEXT.tag and not column.other_face_name:
                 yield column, value
 
-    def get_other_title(self, face: Face) -> str:
-        titles = (value for column, value in self.find_column_values(face) if column.other_face_name)
+    def get_other_title(self, face: Face, game: Game | None = None) -> str:
+        """Return the title of the other face of a card, as in `game`; empty if it has none."""
+        columns = (game or self.game).columns.values()
+        titles = (column.values[face.number] for column in columns if column.other_face_name)
         return next((value for value in titles if isinstance(value, str)), "")
 
     def find_column_values(self, face: Face) -> Iterator[tuple[Column, object]]:

@@ -131,8 +131,9 @@ def collect_rules_on_cards(content: g.Game) -> object:
 
 
 def compute_version(game: g.Game) -> str:
-    """Return the first digits of the checksum of the game and its libraries."""
-    text = "\0".join(source.text for source in game.sources)
+    """Return the first digits of the checksum of the game, its libraries and its translation."""
+    table = [game.translation.table] if game.translation is not None else []
+    text = "\0".join([*(source.text for source in game.sources), *table])
     return sha256(text.encode()).hexdigest()[:10]
 
 

@@ -191,9 +191,10 @@ class RulesFileReader:
         context = evolve(self.context, game=own[0]) if own else self.context
         builder = BlockBuilder(self.file.source, context, self.findings)
         blocks = tuple(builder.build_blocks(section.nodes))
-        gone = tuple(mention for mention in section.rules if find_rule(self.game, mention.name) is None)
+        own_game = self.game.untranslated
+        gone = tuple(mention for mention in section.rules if find_rule(own_game, mention.name) is None)
         named = self.named_rules if section.is_player_aid else section.rule_names
-        rules = find_dependencies(self.game, [*named, *builder.used], self.named_steps)
+        rules = find_dependencies(own_game, [*named, *builder.used], self.named_steps)
         digests = {name: compute_rule_digest(rule) for name, rule in rules.items()}
         values = frozenset(builder.values)
         return SectionState(section, blocks, rules, digests, self.file.get_digests(section), gone, values)
@@ -314,7 +315,7 @@ def build_generated_rulebook(game: g.Game, date: str = "", examples: ExampleSele
     The text is in a rules file next to a library. A paragraph with a value that the game does not limit is left out.
     """
     generated = build_rulebook(game, date, examples)
-    for file in filter(None, map(read_rules_file, find_library_rules_files(game))):
+    for file in filter(None, (read_rules_file(path, game) for path in find_library_rules_files(game))):
         reader = RulesFileReader(game, file, generated)
         library = Path(file.source.name).name.removesuffix(RULES_SUFFIX)
         for state in map(reader.build_state, map(reader.drop_unlimited_values, file.sections)):
@@ -363,7 +364,7 @@ def list_terms(section: Section) -> list[tuple[str, Item]]:
 
 def open_rules_file(game: g.Game, date: str = "", examples: ExampleSelection = "few") -> RulesFileReader | None:
     """Return a reader for the rules file next to a game, or None if there is none. A variant has none."""
-    file = read_rules_file(find_rules_file(game)) if game.variant is None else None
+    file = read_rules_file(find_rules_file(game), game) if game.variant is None else None
     if file is None:
         return None
     return RulesFileReader(game, file, build_generated_rulebook(game, date, examples), examples != "none")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
+from urllib.parse import unquote
 
 from attrs import define, evolve, field, frozen
 from markdown_it.tree import SyntaxTreeNode
@@ -332,8 +333,8 @@ class BlockBuilder:
 
     def check_link(self, target: str, place: Span) -> str:
         """Return the target of a link if it is a heading of the file or a web page."""
-        if target.startswith("#") and target[1:] in self.context.headings:
-            return target
+        if target.startswith("#") and (anchor := unquote(target[1:])) in self.context.headings:
+            return f"#{anchor}"
         if target.startswith("https://"):
             return target.replace("(", "%28").replace(")", "%29")
         hint = "link to a heading, such as `#setup`, or to an `https://` address"

@@ -81,11 +81,12 @@ class BoxReader:
         """Return the side of a card with a title, or a component with a printed text."""
         design = CardDesign(self.game)
         for face in self.game.faces:
-            if title in (face.title, design.get_other_title(face)):
-                self.cards.append(f"card {face.title}")
+            own_title = design.get_own_face(face).title
+            if title in (own_title, design.get_other_title(face, self.game.untranslated)):
+                self.cards.append(f"card {own_title}")
                 back = design.build_back(face)
-                return back if title != face.title and isinstance(back, CardSide) else design.build_front(face)
-        if any(each.title == title for each in self.game.components):
+                return back if title != own_title and isinstance(back, CardSide) else design.build_front(face)
+        if any(each.title == title for each in self.game.untranslated.components):
             self.cards.append(f"component {title}")
             return build_marker_card(printed)
         return None

@@ -15,6 +15,7 @@ from cardlang import model as g
 from cardlang.diagnostics import Diagnostic, GameError, Source, Span
 from cardlang.diagnostics.source_limits import MAX_BYTES, MAX_NESTING, read_source
 from cardlang.english.control_characters import INVISIBLE_PATTERN
+from cardlang.rulebook.anchors_and_index import convert_to_anchor
 from cardlang.storage import LIBRARY_FOLDER, RULES_SUFFIX, find_game_file
 
 COMMENT = re.compile(r"<!--((?:(?!<!--).)*?)-->", re.DOTALL)
@@ -90,7 +91,7 @@ class FileSection:
 
     @property
     def is_player_aid(self) -> bool:
-        return self.title == AID_TITLE
+        return self.key == AID_TITLE
 
     @property
     def text_digest(self) -> str:
@@ -134,8 +135,10 @@ def find_library_rules_files(game: g.Game) -> Iterator[Path]:
         yield from (path for path in dict.fromkeys((folder / name, LIBRARY_FOLDER / name)) if path.is_file())
 
 
-def read_rules_file(path: Path) -> RulesFile | None:
-    """Read and parse a rules file. Return None if it is missing; if it cannot be read, return only a warning."""
+def read_rules_file(path: Path, game: g.Game) -> RulesFile | None:
+    """Read and parse a rules file, in the language of the game.
+
+    Return None if it is missing; if it cannot be read, return only a warning."""
     try:
         source = read_source(path)
     except GameError as error:
@@ -151,11 +154,52 @@ def read_rules_file(path: Path) -> RulesFile | None:
     if not file.sections:
         reason, hint = "the rulebook has no text and is not printed", "write text, or delete the file"
         return build_unread_file(Span(source, 0, 0), reason, hint)
-    return file
+    return file if game.translation is None else translate_rules_file(file, game.translation.texts)
 
 
 def build_unread_file(span: Span, reason: str, hint: str = "") -> RulesFile:
     return RulesFile(span.source, "", (), {}, (Diagnostic(FILE_CODE, reason, span, hint, warning=True),))
+
+
+# ---------------------------------------------------------------- other languages
+EXAMPLE_LEAD = re.compile(r"(\*\*Example: [^*]+\*\*\s*)?(.*)", re.DOTALL)
+"""The title of an example, which names it, and the text after it."""
+ANCHOR_LINK = re.compile(r"(?<=\(#)[^()\s]+(?=\))")
+
+
+def list_translatable_texts(file: RulesFile) -> Iterator[tuple[str, Span]]:
+    """Yield the title and the headings, paragraphs, list items and cells of a rules file, each on one line."""
+    yield file.title, Span(file.source, 0, 1)
+    for section in file.sections:
+        yield section.title, section.heading
+        for node in find_inline_nodes(section):
+            yield split_example_lead(node)[1], get_node_span(node, file.source)
+
+
+def translate_rules_file(file: RulesFile, texts: Mapping[str, str]) -> RulesFile:
+    """Return a rules file in another language. The keys of its sections stay, and links lead to the new headings."""
+    titles = {section.title: texts.get(section.title, section.title) for section in file.sections}
+    anchors = {convert_to_anchor(old): convert_to_anchor(new) for old, new in titles.items()}
+    for section in file.sections:
+        for node in find_inline_nodes(section):
+            lead, old = split_example_lead(node)
+            text = ANCHOR_LINK.sub(lambda found: anchors.get(found[0], found[0]), texts.get(old, old))
+            if text != old and node.token is not None:
+                node.token.content = lead + text
+                node.children = SyntaxTreeNode(create_markdown_parser().parseInline(lead + text)).children[0].children
+    sections = tuple(evolve(section, title=titles[section.title]) for section in file.sections)
+    return evolve(file, title=texts.get(file.title, file.title), sections=sections)
+
+
+def find_inline_nodes(section: FileSection) -> Iterator[SyntaxTreeNode]:
+    return (node for block in section.nodes for node in block.walk() if node.type == "inline")
+
+
+def split_example_lead(node: SyntaxTreeNode) -> tuple[str, str]:
+    """Return the title of an example at the start of a paragraph, if any, and its text on one line."""
+    found = EXAMPLE_LEAD.fullmatch(" ".join(COMMENT.sub("", node.content).split()))
+    assert found is not None
+    return found[1] or "", found[2]
 
 
 # ---------------------------------------------------------------- Markdown

@@ -11,10 +11,12 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
+from typing import TYPE_CHECKING
 
 from attrs import define, evolve, field, frozen
 
 import cardlang
+from cardlang import loader
 from cardlang.cards import CardSymbol
 from cardlang.cards.card_svg import CardBack, CardSide, draw_card_back, draw_card_side
 from cardlang.diagnostics import GameError, Span
@@ -30,6 +32,9 @@ from cardlang.rulebook.render.html import HtmlPage, get_template_environment
 from cardlang.storage import SPREADSHEET_SUFFIXES, read_file_start
 from cardlang.ui.match_rehearsal import find_fullest_tables
 from cardlang.ui.web.client_message import RequestRefused
+
+if TYPE_CHECKING:
+    from cardlang.syntax.text_translation import TranslationTable
 
 GAME_SUFFIX = ".cardgame"
 PITCH_PATTERN = re.compile(
@@ -59,17 +64,18 @@ class GameVersion:
 
 @define
 class GameCatalog:
-    """Catalog of game files by name."""
+    """Catalog of game files by name. `language`: of the texts of games that have a translation."""
 
     paths: Mapping[str, Path]
+    language: str | None = None
     cached_games: dict[str, Game] = field(factory=dict)
     """Editions in use, latest last, by version and variant."""
     lock: Lock = field(factory=Lock)
     loaded_versions: dict[tuple[str, str | None], tuple[object, GameVersion]] = field(factory=dict)
 
     @staticmethod
-    def from_paths(paths: Iterable[Path]) -> GameCatalog:
-        """Return the catalog of some files, or of all bundled games without any.
+    def from_paths(paths: Iterable[Path], language: str | None = None) -> GameCatalog:
+        """Return the catalog of some files, or of all bundled games without any, in a language.
 
         Files with equal names are numbered."""
         files: dict[str, Path] = {}
@@ -79,16 +85,34 @@ class GameCatalog:
                 count += 1
                 name = f"{path.stem} {count}"
             files[name] = path
-        return GameCatalog(files or cardlang.shipped())
+        return GameCatalog(files or cardlang.shipped(), language)
 
     def list_titles(self) -> list[dict[str, str]]:
         """Return title and description of all games, without parsing them. The bundled games come last."""
         bundled = set(cardlang.shipped().values())
         entries = [
-            {"name": name, "title": read_title(path) or name, "line": read_pitch(path)}
+            {
+                "name": name,
+                "title": self.translate(path, read_title(path)) or name,
+                "line": self.translate(path, read_pitch(path)),
+            }
             for name, path in self.paths.items()
         ]
         return sorted(entries, key=lambda entry: (self.paths[entry["name"]] in bundled, entry["title"].casefold()))
+
+    def translate(self, path: Path, text: str) -> str:
+        """Return a text of a game in the language of the catalog, if it is in the translation."""
+        table = self.read_translation(path)
+        return table.rows[text]["translation"].text or text if table and text in table.rows else text
+
+    def read_translation(self, path: Path) -> TranslationTable | None:
+        """Return the translation of a game; None if there is none, or if it cannot be read."""
+        if self.language is None:
+            return None
+        try:
+            return loader.read_translation(loader.find_translation_file(path, self.language))
+        except (OSError, GameError):
+            return None
 
     def load_version(self, name: str, variant: str | None = None) -> GameVersion:
         """Return the current version of a game, cached until a file changes.
@@ -103,7 +127,8 @@ class GameCatalog:
                 known = self.loaded_versions.get((name, variant))
                 if known is not None and known[0] == stamp:
                     return known[1]
-                edition = GameVersion.from_game(cardlang.load(path, variant=variant))
+                language = self.language if self.read_translation(path) else None
+                edition = GameVersion.from_game(cardlang.load(path, variant=variant, language=language))
             except GameError as error:
                 raise RequestRefused(describe_game_error(error)) from error
             except OSError as error:
@@ -124,12 +149,23 @@ class GameCatalog:
 
     def load_recorded_game(self, text: str, name: str, variant: str | None, libraries: Mapping[str, str]) -> Game:
         """Return the game of a record, cached across tables. For `replay_record`."""
-        return load_game_text(text, name, variant, tuple(sorted(libraries.items())))
+        path = next((path for path in self.paths.values() if path.name == name), None)
+        table = None if path is None else self.read_translation(path)
+        return load_game_text(text, name, variant, libraries, None if table is None else table.source.text)
+
+
+def load_game_text(
+    text: str, name: str, variant: str | None, libraries: Mapping[str, str], translation: str | None = None
+) -> Game:
+    """Return a game from its files, cached. `translation`: the table of its translation."""
+    return load_game_files(text, name, variant, tuple(sorted(libraries.items())), translation)
 
 
 @lru_cache(maxsize=32)
-def load_game_text(text: str, name: str, variant: str | None, libraries: tuple[tuple[str, str], ...]) -> Game:
-    return cardlang.loads(text, name=name, variant=variant, libraries=dict(libraries))
+def load_game_files(
+    text: str, name: str, variant: str | None, libraries: tuple[tuple[str, str], ...], translation: str | None
+) -> Game:
+    return cardlang.loads(text, name=name, variant=variant, libraries=dict(libraries), translation=translation)
 
 
 def build_version_key(game_version: GameVersion) -> str:

@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from multiprocessing import get_context, parent_process
 from pathlib import Path
 from typing import Any
@@ -39,11 +40,13 @@ class HintWorker:
     async def compute_hint(self, match: Match, name: str, seconds: float) -> Hint:
         """Return a hint for a player in the current position, unaffected by later moves."""
         stands = match.program.clone(match.state), list(match.choices), match.decision_limit
+        table = None if match.game.translation is None else match.game.translation.table
+        given = build_header(match), table, stands, name, seconds
         try:
-            return await self.run_in_executor(compute_hint_for_state, build_header(match), stands, name, seconds)
+            return await self.run_in_executor(compute_hint_for_state, *given)
         except BrokenProcessPool:
             self.executor = None
-            return await self.run_in_executor(compute_hint_for_state, build_header(match), stands, name, seconds)
+            return await self.run_in_executor(compute_hint_for_state, *given)
 
     async def run_in_executor(self, function: Callable[..., Hint], *given: Any) -> Hint:
         if self.executor is None:
@@ -79,13 +82,9 @@ def exit_with_parent() -> None:
 
 
 def compute_hint_for_state(
-    entry: RecordEntry, position: tuple[State, list[ChoiceOrEdit], int], name: str, seconds: float
+    entry: RecordEntry, table: str | None, position: tuple[State, list[ChoiceOrEdit], int], name: str, seconds: float
 ) -> Hint:
-    """Return the hint for a match given by header, state, choices and step limit."""
-    match = start_recorded_match(entry, Path("match"), load_recorded_game)
+    """Return the hint for a match given by header, translation, state, choices and step limit."""
+    match = start_recorded_match(entry, Path("match"), partial(load_game_text, translation=table))
     match.state, match.choices, match.decision_limit = position
     return find_hint(match, name, seconds)
-
-
-def load_recorded_game(text: str, name: str, variant: str | None, libraries: Any) -> Any:
-    return load_game_text(text, name, variant, tuple(sorted(libraries.items())))
