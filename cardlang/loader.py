@@ -350,7 +350,8 @@ class LibraryFinder:
 
     def read_spreadsheet(self, file: ast.Words) -> Source:
         """Return the spreadsheet that a game file names. Raise GameError if it cannot be read."""
-        from cardlang.syntax.card_spreadsheets import SPREADSHEET_CODE, SpreadsheetError, require_spreadsheet_name
+        from cardlang.syntax.card_spreadsheets import SPREADSHEET_CODE, require_spreadsheet_name
+        from cardlang.syntax.workbooks import SpreadsheetError
 
         name, source, reason, hint = require_spreadsheet_name(file), None, "", "save it again as a spreadsheet"
         try:

@@ -39,8 +39,9 @@ def parse_elements(data: bytes, handle: HandleElement) -> None:
         handle(stack[-1][0], name, attributes, "".join(texts))
         texts.clear()
 
-    def refuse(*_: object) -> None:
-        raise XmlRefusedError("has a document type or style sheet, which may load other files")
+    def refuse(target: str, *_: object) -> None:
+        if target != "xpacket":  # around metadata of drawing programs
+            raise XmlRefusedError("has a document type or style sheet, which may load other files")
 
     parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = start, end, texts.append
     parser.StartDoctypeDeclHandler = parser.ProcessingInstructionHandler = refuse

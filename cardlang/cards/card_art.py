@@ -8,28 +8,31 @@ import re
 from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
-from xml.etree import ElementTree
+from xml.parsers.expat import ExpatError
 
 from attrs import define, field, frozen
 
 from cardlang.cards.theme import Theme, normalize_name
 from cardlang.diagnostics import Diagnostic, Source
 from cardlang.storage import read_file_start
+from cardlang.xml_elements import parse_elements
 
 ART_CODE = "W461"
 SUFFIXES = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG", ".svg": "SVG"}
 MAX_PICTURE_BYTES = 40 * 1024 * 1024
-MAX_PIXELS = 80_000_000
-TOO_LARGE = f"has more than {MAX_PIXELS // 1_000_000} megapixels"
+MAX_PIXELS = 25_000_000
+"""Maximum number of pixels: a PNG file needs eight bytes of memory for each."""
+MAX_SOURCE_SIDE = 30_000
+TOO_LARGE = f"has more than {MAX_PIXELS // 1_000_000} megapixels, or a side of more than {MAX_SOURCE_SIDE:,} pixels"
 MAX_SIDE = 1500
 """Longest side of a printed picture in pixels: more than 300 dots per inch on the largest card."""
-ACTIVE_SVG = re.compile(
-    rb"<!DOCTYPE|<!ENTITY|<\?xml-stylesheet|<script|<foreignObject|\son\w+\s*=|@import", re.IGNORECASE
-)
-"""Parts of SVG files that can run code or load other files."""
-LINK_ATTRIBUTE = re.compile(r"(?:\{.*\})?(?:href|src)")
+ACTIVE_ELEMENTS = {"script", "foreignObject", "iframe", "handler", "listener"}
+"""Elements of SVG files that can run code."""
+LINK_ATTRIBUTE = re.compile(r"(?:.*[ :])?(?:href|src)")
 LOCAL_LINK = re.compile(r"#|data:image/(?:png|jpeg);")
 OUTER_URL = re.compile(r"url\(\s*['\"]?(?!\s*['\"]?#)")
+OUTER_STYLE = re.compile(r"@import|image-set\(|image\(|src\(|\\", re.IGNORECASE)
+"""Parts of styles that can load other files, or escapes that can hide them."""
 
 
 @frozen
@@ -107,20 +110,27 @@ class CardArt:
 
 def check_svg(data: bytes) -> bytes:
     """Return an SVG file. Raise ValueError if it is none, or has scripts or links to other files."""
-    if ACTIVE_SVG.search(data):
-        raise ValueError("has a script or an active part")
-    try:
-        root = ElementTree.fromstring(data)
-    except ElementTree.ParseError as error:
-        raise ValueError("is not a valid SVG file") from error
-    if root.tag != "{http://www.w3.org/2000/svg}svg":
-        raise ValueError("is not an SVG file")
-    for element in root.iter():
-        links = [value for name, value in element.items() if LINK_ATTRIBUTE.fullmatch(name)]
-        if any(not LOCAL_LINK.match(link) for link in links) or OUTER_URL.search(
-            " ".join([element.text or "", *element.attrib.values()])
-        ):
+    root = ""
+
+    def check(parent: str, name: str, attributes: dict[str, str], text: str) -> None:
+        nonlocal root
+        root = name
+        active = [key for key in attributes if key.lower().startswith("on")]
+        if active or name in ACTIVE_ELEMENTS or LINK_ATTRIBUTE.fullmatch(attributes.get("attributeName", "")):
+            raise ValueError("has a script or an active part")
+        links = [value for key, value in attributes.items() if LINK_ATTRIBUTE.fullmatch(key)]
+        style = text if name == "style" else attributes.get("style", "")
+        values = " ".join([text, *attributes.values()])
+        outside = parent == "style" or OUTER_STYLE.search(style) or OUTER_URL.search(values)
+        if outside or not all(LOCAL_LINK.match(link) for link in links):
             raise ValueError("links to another file")
+
+    try:
+        parse_elements(data, check)
+    except ExpatError as error:
+        raise ValueError("is not a valid SVG file") from error
+    if root != "svg" or b"http://www.w3.org/2000/svg" not in data:
+        raise ValueError("is not an SVG file")
     return data
 
 
@@ -130,11 +140,11 @@ def shrink_picture(data: bytes, kind: str) -> bytes:
 
     try:
         with Image.open(io.BytesIO(data), formats=[kind]) as picture:
-            if picture.width * picture.height > MAX_PIXELS:
+            if picture.width * picture.height > MAX_PIXELS or max(picture.size) > MAX_SOURCE_SIDE:
                 raise ValueError(TOO_LARGE)
             picture.draft("RGB", (2 * MAX_SIDE, 2 * MAX_SIDE))
+            picture.thumbnail((MAX_SIDE, MAX_SIDE))
             upright = ImageOps.exif_transpose(picture)
-            upright.thumbnail((MAX_SIDE, MAX_SIDE))
             target = io.BytesIO()
             upright.convert("RGBA" if kind == "PNG" else "RGB").save(target, kind, quality=90)
             return target.getvalue()

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from PIL import Image
 
 import cardlang
-from cardlang.cards.card_art import CardArt, check_svg
+from cardlang.cards.card_art import CardArt, check_svg, shrink_picture
 from cardlang.cards.card_svg import CardSide
 from cardlang.cards.icons import get_icon
 from cardlang.cards.theme import read_theme
@@ -140,6 +140,17 @@ def test_pictures_are_found_by_name(folder: Path) -> None:
         ("owl.svg", SVG.format('<rect onload="1"/>').encode(), "active part"),
         ("owl.svg", SVG.format('<image href="file:///etc/passwd"/>').encode(), "links to another file"),
         ("owl.svg", SVG.format('<rect style="fill:url(http://x)"/>').encode(), "links to another file"),
+        ("owl.svg", SVG.format("<style>@import 'x'</style>").encode(), "links to another file"),
+        ("owl.svg", SVG.format("<style>&#64;import 'x'</style>").encode(), "links to another file"),
+        ("owl.svg", SVG.format("<style>a{fill:u\\72l(x)}</style>").encode(), "links to another file"),
+        ("owl.svg", SVG.format("<style>a{fill:url(x)}<g/></style>").encode(), "links to another file"),
+        ("owl.svg", SVG.format("<style>a{background:image-set('x' 1x)}</style>").encode(), "links to another file"),
+        ("owl.svg", SVG.format("<a><set attributeName='href' to='x'/></a>").encode(), "active part"),
+        ("owl.svg", SVG.format("<a><set attributeName='xlink:href' to='x'/></a>").encode(), "active part"),
+        ("owl.svg", SVG.format("<script>1</script>").encode("utf-16"), "active part"),
+        ("owl.svg", ("<!DOCTYPE a [<!ENTITY x 'y'>]>" + SVG.format("&x;")).encode("utf-16"), "document type"),
+        ("owl.svg", ("<?xml-stylesheet href='x'?>" + SVG.format("")).encode(), "style sheet"),
+        ("owl.svg", SVG.format("<g/>" * 300_000).encode(), "more than 300,000"),
     ],
 )
 def test_bad_pictures_are_refused(folder: Path, name: str, content: bytes, said: str) -> None:
@@ -156,8 +167,18 @@ def test_huge_pictures_and_links_are_refused(folder: Path) -> None:
     Image.new("1", (20_000, 20_000)).save(folder / "art" / "owl.png")
     (folder / "art" / "fox.png").symlink_to(folder / "art" / "owl.png")
     art = CardArt(read_theme(load(folder, 'art = "art"')))
-    assert art.find_picture(["Owl"]) is None and art.find_picture(["Fox"]) is None
-    assert ["megapixels" in art.findings[0].message, "link" in art.findings[1].message] == [True, True]
+    Image.new("1", (40_000, 1)).save(folder / "art" / "elk.png")
+    assert [art.find_picture([name]) for name in ("Owl", "Fox", "Elk")] == [None] * 3
+    messages = [finding.message for finding in art.findings]
+    assert "megapixels" in messages[0] and "link" in messages[1] and "30,000 pixels" in messages[2]
+
+
+def test_pictures_are_shrunk_and_upright() -> None:
+    picture, file = Image.new("RGB", (3_000, 1_000)), BytesIO()
+    picture.getexif()[0x0112] = 6  # turned by 90 degrees
+    picture.save(file, "JPEG", exif=picture.getexif())
+    with Image.open(BytesIO(shrink_picture(file.getvalue(), "JPEG"))) as shrunk:
+        assert shrunk.size == (500, 1_500)
 
 
 @pytest.mark.parametrize("place", ["..", "/etc", "missing", "moors.cardgame"])
@@ -167,7 +188,7 @@ def test_folders_outside_are_refused(folder: Path, place: str) -> None:
 
 
 def test_plain_svg_is_accepted() -> None:
-    drawn = SVG.format('<defs><path id="a" d="M0 0h9"/></defs><use href="#a" fill="url(#b)"/>').encode()
+    drawn = SVG.format('<defs><path id="a" d="M0 0h9"/></defs><use href="#a" fill="url(#b)" label="C:\\a"/>').encode()
     assert check_svg(drawn) == drawn
 
 
