@@ -141,7 +141,8 @@ def is_followed(what: g.Expr) -> bool:
 
 class Memory:
     """The least that everybody must know, by the events of a match alone: the cards that they saw in a zone or were
-    shown, as long as no shuffle and no move that they cannot follow has touched the piles where these are."""
+    shown, as long as no shuffle and no move that they cannot follow has touched the piles where these are. Cards in a
+    zone that a rule hides don't count."""
 
     def __init__(self, program: Program) -> None:
         self.program, self.sees = program, program.layout.sees
@@ -150,6 +151,7 @@ class Memory:
         self.known: list[set[int]] = [set() for _ in self.seats]
         parts = [part for body in iter_bodies(program.game) for part in walk(body)]
         self.rules = {part.span: part for part in parts if isinstance(part, g.Move | g.Pick | g.Reveal)}
+        self.forgotten = {part.zone.zone for part in parts if isinstance(part, g.Hide)}
         self.named: dict[int, tuple[set[int], int]] = {}
         """Return cards and the players who know them, by variable."""
         self.pickers: dict[g.Pick, int] = {}
@@ -212,7 +214,13 @@ class Memory:
 
     def missing(self, state: State) -> list[tuple[int, int]]:
         """Return the cards that a seat must know, and that the program hides from it."""
-        known = [(seat, card) for seat in self.seats for card in self.known[seat] if state.loc[card] >= 0]
+        zones, loc = self.program.zones, state.loc
+        known = [
+            (seat, card)
+            for seat in self.seats
+            for card in self.known[seat]
+            if loc[card] >= 0 and zones[loc[card]].zone.name not in self.forgotten
+        ]
         return [(seat, card) for seat, card in known if not self.program.is_visible(state, card, seat)]
 
 
