@@ -16,6 +16,7 @@ from cardlang.ui.web.game_catalog import GameCatalog
 from cardlang.ui.web.message_handlers import dispatch_message
 from cardlang.ui.web.server import LOCAL_HOSTS, AllowedHosts, build_application
 from tests.game_files import read_game
+from tests.web.serving import SEED
 
 ADDRESS = "http://127.0.0.1:8000"
 HOST = {"host": "127.0.0.1:8000"}
@@ -73,7 +74,13 @@ class Serving:
     def __init__(self, folder: Path, *games: Path) -> None:
         self.store = Store(folder / "tables.db")
         self.hub = ConnectionHub(
-            self.store, GameCatalog.from_paths(games), ADDRESS, dispatch_message, bot_pause=0, hint_seconds=0.02
+            self.store,
+            GameCatalog.from_paths(games),
+            ADDRESS,
+            dispatch_message,
+            bot_pause=0,
+            seed=SEED,
+            hint_seconds=0.02,
         )
         self.client = TestClient(
             build_application(self.hub, AllowedHosts(frozenset(LOCAL_HOSTS), allows_ip_addresses=False)),

@@ -10,6 +10,8 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
+SEED = 81_472_939
+"""Seed of the first match of each server. No page contains this number for another reason."""
 STONES = """game "Stones" for 2 players
 "Stones lie in hand."
 
@@ -32,7 +34,7 @@ step play
 
 
 class Server:
-    """`cardlang serve` in a process. `url`: the house."""
+    """`cardlang serve` in a process, with the seed `SEED` unless `arguments` name one. `url`: the house."""
 
     def __init__(self, folder: Path, *arguments: str) -> None:
         self.folder, self.arguments, self.port = folder, arguments, 0
@@ -43,7 +45,11 @@ class Server:
         command = [sys.executable, "-m", "cardlang", "serve", "--port", str(self.port), "--data", "tables.db"]
         settings = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
         self.process = subprocess.Popen(
-            [*command, *self.arguments], cwd=self.folder, env=settings, stdout=subprocess.PIPE, text=True
+            [*command, "--seed", str(SEED), *self.arguments],
+            cwd=self.folder,
+            env=settings,
+            stdout=subprocess.PIPE,
+            text=True,
         )
         assert self.process.stdout is not None
         self.process.stdout.readline()

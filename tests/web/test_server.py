@@ -126,6 +126,24 @@ def test_seat_receives_no_hidden_text(serving: Serving) -> None:
         assert not any(secret in said for secret in (ann, bob, look, serving.store.read_meta("house")))
 
 
+def test_server_with_a_seed_repeats_its_deals(tmp_path: Path) -> None:
+    """Its second match has other cards."""
+
+    def read_hands(folder: str) -> list[list[str]]:
+        (tmp_path / folder).mkdir()
+        serving = Serving(tmp_path / folder, cardlang.shipped()["hearts"])
+        with serving.client:
+            tables = []
+            for _ in range(2):
+                with serving.page(serving.lay("hearts", "random", "random", "random")[0]) as page:
+                    tables.append(page.look())
+        return [[card["code"] for pile in table["places"][0]["piles"] for card in pile["cards"]] for table in tables]
+
+    first, second = read_hands("one")
+    assert len(first) == 13 and set(first) != set(second)
+    assert read_hands("other") == [first, second]
+
+
 @pytest.mark.slow
 def test_texts_never_name_hidden_cards(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     """A whole deal of Hearts, with hints, logs and questions why: whatever is sent to Bob, or to one who looks on,

@@ -39,13 +39,15 @@ RESTORE_HINT = "Restore a backup. To start again, move it away or name another f
 @click.option("--host", metavar="ADDRESS", default="127.0.0.1", show_default=True, help="Network address to listen on.")
 @click.option("--url", metavar="URL", help="Public address, if the server runs behind a proxy.")
 @click.option("--data", type=click.Path(path_type=Path, dir_okay=False), help="File to store tables and matches in.")
+@click.option("--seed", type=match_options.parse_seed, metavar="N",
+              help="Random seed of the first match; each later match adds 1.")  # fmt: skip
 @click.option(
     "--records", metavar="FOLDER", type=click.Path(path_type=Path), help="Folder to export all records to; then exit."
 )
 @match_options.language_option
 def command(
-    files: tuple[str, ...], port: int, host: str, url: str | None, data: Path | None, records: Path | None,
-    language: str | None,
+    files: tuple[str, ...], port: int, host: str, url: str | None, data: Path | None, seed: int | None,
+    records: Path | None, language: str | None,
 ) -> None:  # fmt: skip
     """Let people play in their browsers.
 
@@ -65,7 +67,7 @@ def command(
         return
     problem = report_os_error(f"{host}:{port} cannot be used")
     with closing(lock_data_file(path)) as lock, closing(open_store(path)) as store, problem:
-        run_server(shelf, store, host, port, url, write_line, lock.write_owner)
+        run_server(shelf, store, host, port, url, write_line, lock.write_owner, seed)
 
 
 def write_records(store: Store, folder: Path) -> None:

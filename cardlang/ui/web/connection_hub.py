@@ -131,13 +131,14 @@ class ConnectionHub:
     """Shared state of the server.
 
     `dispatch`: request dispatcher, see `cardlang.ui.web.message_handlers`. `address`: public URL of this server.
-    `bot_pause`, `hint_seconds`: see `BOT_PAUSE` and `HINT_SECONDS`."""
+    `bot_pause`, `hint_seconds`: see `BOT_PAUSE` and `HINT_SECONDS`. `seed`: see `GameRoom.seed`."""
 
     store: Store
     catalog: GameCatalog
     address: str
     dispatch: Callable[[ConnectionHub, Connection, ClientMessage], Awaitable[None]]
     bot_pause: float = BOT_PAUSE
+    seed: int | None = None
     rooms: dict[int, GameRoom] = field(factory=dict)
     connections: dict[int | None, set[Connection]] = field(factory=dict)
     """Connections by table. Lobby connections are under None."""
@@ -286,7 +287,7 @@ class ConnectionHub:
 
     async def restore_in_thread(self, number: int) -> GameRoom:
         async with self.restore_lock:
-            return await asyncio.to_thread(restore_room, self.store, number, self.catalog, self.bot_pause)
+            return await asyncio.to_thread(restore_room, self.store, number, self.catalog, self.bot_pause, self.seed)
 
     async def await_elsewhere(self, connection: Connection, work: Awaitable[Result]) -> Result:
         """Await work elsewhere while other messages are handled."""
@@ -480,9 +481,9 @@ def choose_bot_move(bot: Player | None, match: Match) -> tuple[int, bool]:
     return move, not match.state.picks
 
 
-def restore_room(store: Store, number: int, catalog: GameCatalog, bot_pause: float) -> GameRoom:
+def restore_room(store: Store, number: int, catalog: GameCatalog, bot_pause: float, seed: int | None) -> GameRoom:
     """Return a restored table, including all tables that were shown so far."""
-    sitting = GameRoom.restore(store, number, catalog, bot_pause)
+    sitting = GameRoom.restore(store, number, catalog, bot_pause, seed)
     if sitting.match is not None and not sitting.blocked_reason:
         with suppress(RuleError):  # reported when a player connects
             rebuild_viewer_histories(sitting.match)

@@ -45,12 +45,6 @@ def describe_bot(kind: str) -> str:
     return SEARCH_BOT_LEVELS[kind].description if kind in SEARCH_BOT_LEVELS else "plays any legal move at random"
 
 
-def create_bot(kind: str) -> Player:
-    """Return a new bot of a kind. Its random stream is independent of the cards. Raise `KeyError` for an unknown
-    kind."""
-    return make_bot(kind, randbits(64), timed=True)
-
-
 # ---------------------------------------------------------------- the room
 PERSON = "person"
 Value = TypeVar("Value")
@@ -107,6 +101,8 @@ class GameRoom:
     bots: dict[str, Player] = field(factory=dict)
     bot_pause: float = 0.0
     """Minimum time for a bot's decision, in seconds."""
+    seed: int | None = None
+    """Seed of the first match in the store; each later match adds 1. None draws a seed for each match."""
     pace: ResponseTime = field(factory=lambda: ResponseTime(0.0))
     is_starting: bool = False
     last_used: float = field(factory=time.monotonic)
@@ -119,13 +115,13 @@ class GameRoom:
 
     # ------------------------------------------------------------ restoring
     @staticmethod
-    def restore(store: Store, number: int, catalog: GameCatalog, bot_pause: float) -> GameRoom:
+    def restore(store: Store, number: int, catalog: GameCatalog, bot_pause: float, seed: int | None = None) -> GameRoom:
         """Return a table restored from the store. Raise `KeyError` for an unknown number.
 
-        `bot_pause`: minimum time for a bot's decision, in seconds."""
+        `bot_pause`: minimum time for a bot's decision, in seconds. `seed`: see `GameRoom.seed`."""
         file, variant, asks = store.read_room(number)
         seats, links, chat = store.read_seats(number), store.read_links(number), Chat.restore(store, number)
-        sitting = GameRoom(store, number, file, variant, asks, seats, links, chat, bot_pause=bot_pause)
+        sitting = GameRoom(store, number, file, variant, asks, seats, links, chat, bot_pause=bot_pause, seed=seed)
         last = store.find_last_match(number)
         if last is not None:
             sitting.resume_match(last, catalog)
@@ -157,9 +153,19 @@ class GameRoom:
     def set_match(self, match: Match) -> None:
         self.match, self.game_version, self.decision_start = match, GameVersion.from_game(match.game), time.monotonic()
         self.action_starts, self.action_number, self.undo_request, self.blocked_reason = [], 0, None, ""
-        kinds = {seat.name: seat.kind for seat in self.seats if seat.kind in BOT_LABELS}
-        self.bots = {name: create_bot(kind) for name, kind in kinds.items()}
-        self.pace = build_response_time(kinds.values(), self.bot_pause)
+        self.seat_bots()
+
+    def seat_bots(self) -> None:
+        """Give each seat of a bot a new one. Its random stream is independent of the cards, unless the table has a
+        seed."""
+        seats = [(at, seat) for at, seat in enumerate(self.seats) if seat.kind in BOT_LABELS]
+        self.bots = {
+            seat.name: make_bot(
+                seat.kind, randbits(64) if self.seed is None or self.match is None else self.match.seed * 100 + at, True
+            )
+            for at, seat in seats
+        }
+        self.pace = build_response_time([seat.kind for _, seat in seats], self.bot_pause)
 
     # ------------------------------------------------------------ seats and matches
     @property
@@ -205,7 +211,8 @@ class GameRoom:
         if self.match is not None and not self.match.over and not self.blocked_reason:
             raise RequestRefused("The match is not over yet.")
         try:
-            match = start(game_version.game, [seat.name for seat in self.seats])
+            seed = None if self.seed is None else self.seed + len(self.store.list_matches())
+            match = start(game_version.game, [seat.name for seat in self.seats], seed)
         except (ValueError, RuleError) as error:
             raise RequestRefused(str(error)) from error
         keeper = self.store.create_match(
@@ -221,13 +228,8 @@ class GameRoom:
             raise RequestRefused("Unknown player.")
         if kind == PERSON and all(link.seat != seat for link in self.links):
             raise RequestRefused("This seat has always been a bot's, so it has no link.")
-        name = self.seats[seat].name
         self.update_seat(seat, evolve(self.seats[seat], kind=kind))
-        self.bots.pop(name, None)
-        if kind in BOT_LABELS:
-            self.bots[name] = create_bot(kind)
-        kinds = [stored_seat.kind for stored_seat in self.seats if stored_seat.kind in BOT_LABELS]
-        self.pace = build_response_time(kinds, self.bot_pause)
+        self.seat_bots()
 
     # ------------------------------------------------------------ moves
     def require_match(self) -> Match:

@@ -283,11 +283,12 @@ def raise_open_file_limit() -> None:
 
 def run_server(
     catalog: GameCatalog, store: Store, host: str, port: int, url: str | None, print_line: Callable[[str], None],
-    on_address: Callable[[str], None],
+    on_address: Callable[[str], None], seed: int | None = None,
 ) -> None:  # fmt: skip
     """Run the server until it is stopped.
 
-    `on_address`: called with the public URL as soon as it is known. Raise `OSError` if it can't listen."""
+    `on_address`: called with the public URL as soon as it is known. `seed`: see `GameRoom.seed`. Raise `OSError` if it
+    can't listen."""
     raise_open_file_limit()
     listening = bind_socket(host, port)
     listening.listen(128)  # early visitors wait in the backlog
@@ -300,7 +301,9 @@ def run_server(
         allows_ip_addresses=host not in ("127.0.0.1", "::1", "localhost"),
     )
     thinker = HintWorker(create_process_executor)
-    app = build_application(ConnectionHub(store, catalog, address, dispatch_message, hint_worker=thinker), names)
+    app = build_application(
+        ConnectionHub(store, catalog, address, dispatch_message, seed=seed, hint_worker=thinker), names
+    )
     local = address if url else f"http://{format_host('127.0.0.1' if host == '0.0.0.0' else host)}:{bound}"
     print_line("Open this link to start games. Keep it to yourself.")
     print_line(f"{local}/#house/{store.read_meta('house')}")
