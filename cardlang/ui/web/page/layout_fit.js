@@ -1,8 +1,10 @@
 // Fits the table to the window. While a part would need scrolling, the layout becomes denser, step by step. The styles
 // define each step, as [data-fit~="1"] and so on. A part with room left then becomes looser on its own. To keep the
-// layout stable, each part keeps the room that it needed before in this match, and no step becomes looser again.
+// layout stable, each part keeps the room that it needed before in this match, and no step becomes looser again. Steps of
+// a small window after these fold details that the drawer shows, for as long as needed.
 
 const STEPS = 8;
+const FOLDING_STEPS = 13;
 const LARGEST = 0.6; // share of the window that stays reserved for the viewer's area
 const HIGHEST = 0.66; // maximum share of a large window while a denser layout is possible
 const LOWER = 0.85; // a denser layout must reduce the height to this share
@@ -41,7 +43,7 @@ export function fit(felt) {
   if (!parts(felt).every(fits)) dock.style.minHeight = ""; // fitting takes precedence over stability
   if (narrow() && !parts(felt).every(fits)) {
     for (const [, part] of listReserved(felt)) part.style.minHeight = "";
-    step = closer(felt, 0);
+    step = closer(felt, 0, FOLDING_STEPS);
   }
   const height = dock.offsetHeight;
   loosen(felt, dock, "dock", step, () => dock.offsetHeight <= height);
@@ -60,23 +62,21 @@ function reserve(felt) {
   for (const [key, part] of listReserved(felt)) part.style.minHeight = `${needs.rooms.get(key) ?? 0}px`;
 }
 
-// Makes a part as loose as possible while everything fits. In a small window, earlier moves don't count for the
-// viewer's area: the hand is at the lower edge anyway, and the events use the room above.
+// Makes a part as loose as it was before, then denser until everything fits.
 function loosen(felt, part, name, step, allowed) {
-  let found = 0;
+  let found = Math.min(step, needs[name]);
   for (lie(part, found); found < step && !(allowed() && parts(felt).every(fits)); lie(part, found)) found += 1;
-  needs[name] = Math.max(needs[name], found);
-  lie(part, Math.min(step, needs[name]));
+  needs[name] = Math.max(needs[name], Math.min(found, STEPS));
 }
 
-// Makes the layout denser, from a minimum step until it fits, and returns the step. The viewer's area may cover much of
+// Makes the layout denser, from a minimum step until it fits or to the last, and returns the step. The viewer's area may cover much of
 // a table that fits otherwise if a denser layout hardly reduces its height.
-function closer(felt, least) {
+function closer(felt, least, most = STEPS) {
   const dock = felt.querySelector(".dock");
   const covers = () => !narrow() && dock.offsetHeight > felt.clientHeight * HIGHEST;
   const all = (step) => parts(felt).forEach((part) => lie(part, step));
   let [step, fitted, height] = [least, null, 0];
-  for (all(step); step < STEPS; all(++step)) {
+  for (all(step); step < most; all(++step)) {
     if (!parts(felt).every(fits)) continue;
     if (!covers()) break;
     if (fitted === null) [fitted, height] = [step, dock.offsetHeight];

@@ -41,7 +41,7 @@ function draw(felt, view) {
 // All players in full, for the drawer of a small window.
 export function drawPlaces(view) {
   const draw = new TableRenderer(view);
-  return view.table.places.map((each) => draw.other(each));
+  return [...view.table.places.map((each) => draw.other(each)), ...draw.readings()];
 }
 
 function waiting(table) {
