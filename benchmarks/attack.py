@@ -28,12 +28,11 @@ from contextlib import suppress
 from multiprocessing import Process
 from pathlib import Path
 from random import Random
-from statistics import median, quantiles
 
 import websockets
 
 import cardlang
-from benchmarks.serve import PAUSE, ROOT, Seat, connect, move, processor
+from benchmarks.serve import ROOT, Seat, connect, play, print_times, processor
 from cardlang.ui.web.client_message import MAX_MESSAGE_BYTES
 from cardlang.ui.web.database import Store, StoredSeat
 from cardlang.ui.web.game_catalog import GameCatalog
@@ -134,25 +133,6 @@ def costly(seat: Seat, random: Random) -> dict[str, object]:
 
 
 # ---------------------------------------------------------------- quiet tables
-async def play(seats: list[Seat], until: float, random: Random, answers: list[float], screens: list[float]) -> None:
-    """Play one move every two seconds at one table."""
-    await asyncio.sleep(random.random() * PAUSE)
-    while time.perf_counter() < until:
-        began = time.perf_counter()
-        asked = next((seat for seat in seats if seat.table.get("ask")), None)
-        if asked is None:
-            return
-        asked.answered.clear()
-        before = asked.at
-        await asked.socket.send(json.dumps(move(asked, random)))
-        await asyncio.sleep(max(0.0, PAUSE - (time.perf_counter() - began)))
-        answers.append(min(asked.answered, default=began + PAUSE) - began)
-        for other in seats:
-            if other is not asked:
-                came = [when for at, when in other.seen.items() if at != before and when > began]
-                screens.append(min(came, default=began + PAUSE) - began)
-
-
 async def measure(url: str, quiet: Links, seconds: float, process: int) -> None:
     random, answers, screens = Random(1), list[float](), list[float]()
     tables = [[await connect(url, secret) for secret in table[:4]] for table in quiet]
@@ -162,15 +142,13 @@ async def measure(url: str, quiet: Links, seconds: float, process: int) -> None:
     await asyncio.sleep(3.0)
     busy, began = processor(process), time.perf_counter()
     await asyncio.gather(*(play(table, began + seconds, random, answers, screens) for table in tables))
-    share = (processor(process) - busy) / (time.perf_counter() - began)
+    used, share = processor(process) - busy, (processor(process) - busy) / (time.perf_counter() - began)
     for reader in readers:
         reader.cancel()
-    load = f"load {os.getloadavg()[0]:.1f}; server: {100 * share:.0f} % of a processor"
-    print(f"{len(tables)} quiet tables, {len(answers)} moves; {load}")
-    for what, took in (("answered", answers), ("on other screens", screens)):
-        late = quantiles(took, n=20)[18]
-        figures = f"median {median(took) * 1000:.0f} ms, 95 % {late * 1000:.0f} ms"
-        print(f"{what}: {figures}, longest {max(took) * 1000:.0f} ms")
+    server = f"server: {100 * share:.0f} % of a processor, {1000 * used / len(answers):.1f} ms a move"
+    print(f"{len(tables)} quiet tables, {len(answers)} moves; load {os.getloadavg()[0]:.1f}; {server}")
+    print_times("answered", answers)
+    print_times("on other screens", screens)
 
 
 def main() -> None:

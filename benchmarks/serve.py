@@ -1,13 +1,14 @@
-"""Measure the time until a move appears on the other screens.
+"""Measure the time until a move is answered and appears on the other screens.
 
 Each table has four scripted players, with one move every two seconds. All connections are local. This needs the extra
 `web`.
 
     python -m benchmarks.serve --tables 200 --seconds 20
 
-The script starts its own server, with a store in a temporary folder. It prints the time from sending a move until each
-of the other three pages had the new table: median, 95th percentile and maximum. It also prints the server's memory per
-table, without its memory before the first table. `load` is the load of the whole machine."""
+The script starts its own server, with a store in a temporary folder. It prints two times for each move: until the
+reply, and until each of the other three pages had the new table. Both have the median, the 95th percentile and the
+maximum. It also prints the server's memory per table, without its memory before the first table. `load` is the load of
+the whole machine."""
 
 from __future__ import annotations
 
@@ -87,21 +88,27 @@ async def answered(socket: websockets.ClientConnection, number: int) -> None:
             return
 
 
-async def play(seats: list[Seat], until: float, random: Random, took: list[float]) -> None:
-    """Play one move every two seconds at one table."""
-    await asyncio.sleep(random.random() * PAUSE)
-    while time.perf_counter() < until:
+async def play(seats: list[Seat], until: float, random: Random, answers: list[float], screens: list[float]) -> None:
+    """Play one move every two seconds at one table, from a random moment on.
+
+    Collect the times until the reply and until the other pages have the new table."""
+    due = time.perf_counter() + random.random() * PAUSE
+    while due < until:
+        await asyncio.sleep(due - time.perf_counter())
+        asked = next(seat for seat in seats if seat.table.get("ask"))
+        others = [seat for seat in seats if seat is not asked]
+        asked.answered.clear()
+        for other in others:
+            other.seen.clear()
         began = time.perf_counter()
-        asked = next((seat for seat in seats if seat.table.get("ask")), None)
-        if asked is None:
-            return
-        before = asked.at
         await asked.socket.send(json.dumps(move(asked, random)))
-        await asyncio.sleep(max(0.0, PAUSE - (time.perf_counter() - began)))
-        for other in seats:
-            if other is not asked:
-                came = [when for at, when in other.seen.items() if at != before and when > began]
-                took.append(min(came) - began if came else PAUSE)
+        due += PAUSE  # tables stay independent, however late this one is
+        await asyncio.sleep(due - time.perf_counter())
+        async with asyncio.timeout(60.0):
+            while not (asked.answered and all(other.seen for other in others)):
+                await asyncio.sleep(0.01)
+        answers.append(asked.answered[0] - began)
+        screens += [min(other.seen.values()) - began for other in others]
 
 
 def move(seat: Seat, random: Random) -> dict[str, object]:
@@ -117,7 +124,7 @@ def move(seat: Seat, random: Random) -> dict[str, object]:
 async def measure(url: str, count: int, seconds: float, data: Path, process: int) -> None:
     empty = memory(process)
     secrets = await lay(url, count, data)
-    random, took = Random(1), list[float]()
+    random, answers, screens = Random(1), list[float](), list[float]()
     tables = [[await connect(url, secret) for secret in table] for table in secrets]
     readers = [asyncio.create_task(seat.read()) for table in tables for seat in table]
     for table in tables:
@@ -127,17 +134,22 @@ async def measure(url: str, count: int, seconds: float, data: Path, process: int
     await asyncio.sleep(2.0)
     busy, began = processor(process), time.perf_counter()
     until = began + seconds
-    await asyncio.gather(*(play(table, until, random, took) for table in tables))
+    await asyncio.gather(*(play(table, until, random, answers, screens) for table in tables))
     share = (processor(process) - busy) / (time.perf_counter() - began)
     full = memory(process)
     for reader in readers:
         reader.cancel()
-    late = quantiles(took, n=20)[18]
-    print(f"{count} tables of {PLAYERS}, {len(took) // 3} moves, {len(took)} screens; load {os.getloadavg()[0]:.1f}")
-    print(f"on the other screens: median {median(took) * 1000:.0f} ms, 95 % {late * 1000:.0f} ms, longest "
-          f"{max(took) * 1000:.0f} ms")  # fmt: skip
+    print(f"{count} tables of {PLAYERS}, {len(answers)} moves; load {os.getloadavg()[0]:.1f}")
+    print_times("answered", answers)
+    print_times("on other screens", screens)
     print(f"server: {100 * share:.0f} % of a processor, {(full - empty) / count:.0f} KiB for each table "
           f"({full // 1024} MiB in all)")  # fmt: skip
+
+
+def print_times(what: str, took: list[float]) -> None:
+    late = quantiles(took, n=20)[18]
+    figures = f"median {median(took) * 1000:.0f} ms, 95 % {late * 1000:.0f} ms"
+    print(f"{what}: {figures}, longest {max(took) * 1000:.0f} ms")
 
 
 def memory(process: int) -> int:
