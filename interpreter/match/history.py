@@ -16,9 +16,9 @@ from cardlang.diagnostics import Span
 from cardlang.model.types import is_card_type
 from interpreter.match.state_edits import ChoiceOrEdit, StateEdit
 from interpreter.narration.decision_text import ObserverMovePrinter, write_choice_line
-from interpreter.narration.events import EventView, LogLine, RecordedEvent
+from interpreter.narration.events import EventView, RecordedEvent
 from interpreter.narration.names import MatchNames
-from interpreter.narration.observer_events import build_observer_events
+from interpreter.narration.observer_events import build_observer_events, is_public_event
 from interpreter.narration.phrases import Line, join_lines
 from interpreter.program.program import Program, compile_game
 from interpreter.runtime.state import DONE, State, get_choice_type
@@ -85,12 +85,11 @@ class RevealRecorder(list[tuple[Any, ...]]):
 
 
 class ObserverLog:
-    """Events and `lines` already worded for one observer, from the first `event_count` happenings."""
+    """Events already worded for one observer, from the first `event_count` happenings."""
 
-    def __init__(self, event_count: int = 0, events: Sequence[EventView] = (), lines: Sequence[LogLine] = ()) -> None:
+    def __init__(self, event_count: int = 0, events: Sequence[EventView] = ()) -> None:
         self.event_count = event_count
         self.events = list(events)
-        self.lines = list(lines)
 
 
 class EventLog:
@@ -113,6 +112,8 @@ class EventLog:
         self.last: dict[int, int] = {}
         """Number of each seat's last action with more than one legal move, from 1."""
         self.observer_logs: dict[int, ObserverLog] = {}
+        self.public_events: tuple[tuple[int, int], list[EventView]] = ((0, 0), [])
+        """Newest public events and the numbers of happenings before and after them."""
         self.pending_wordings: dict[int, tuple[Line, ...]] = {}
         """Wording of choices not reported yet, by seat. Simultaneous choices are reported after the last of them."""
         self.before = 0
@@ -126,7 +127,7 @@ class EventLog:
         self.record_new_events()
 
     def get_observer_log(self, choices: Sequence[ChoiceOrEdit], seat: int | None) -> ObserverLog:
-        """Return all events and lines for a seat.
+        """Return all events for a seat.
 
         The seat `players` of the program is a spectator; None is the referee, who sees everything. The seat `players` +
         2 is the referee with a trace, which includes events without their own line.
@@ -135,12 +136,19 @@ class EventLog:
         onlooker = self.program.players + 1 if seat is None else seat
         log = self.observer_logs.setdefault(onlooker, ObserverLog())
         if log.event_count < len(self.recorded_events):
-            happened = self.recorded_events[log.event_count :]
-            fresh = list(self.number_by_action(build_observer_events(self.names, happened, onlooker)))
+            log.events += self.build_events_after(log.event_count, onlooker)
             log.event_count = len(self.recorded_events)
-            log.events += fresh
-            log.lines += [LogLine.create(event.text, event.span) for event in fresh if event.line]
         return log
+
+    def build_events_after(self, event_count: int, observer: int) -> list[EventView]:
+        """Return the events for an observer after some happenings. If all are public, players share the result."""
+        span, happened = (event_count, len(self.recorded_events)), self.recorded_events[event_count:]
+        if observer <= self.program.players and self.public_events[0] == span:
+            return self.public_events[1]
+        events = list(self.number_by_action(build_observer_events(self.names, happened, observer)))
+        if observer <= self.program.players and all(is_public_event(self.names, event) for event in happened):
+            self.public_events = span, events
+        return events
 
     def number_by_action(self, events: Iterable[EventView]) -> Iterator[EventView]:
         """Number events by actions. Of the picks of one action without a line, keep only the first."""
@@ -204,7 +212,7 @@ class EventLog:
         other = copy(self)
         vars(other).update((name, copy(value)) for name, value in vars(self).items() if isinstance(value, list | dict))
         logs = self.observer_logs.items()
-        other.observer_logs = {seat: ObserverLog(log.event_count, log.events, log.lines) for seat, log in logs}
+        other.observer_logs = {seat: ObserverLog(log.event_count, log.events) for seat, log in logs}
         other.replay_state = self.program.clone(self.replay_state)
         return other
 
@@ -369,7 +377,7 @@ class SampledOrigin(MatchOrigin):
         past = self.history
         earlier = past.origin.get_earlier_log()
         then = self.build_earlier_event_log().get_observer_log(past.choices, past.seat)
-        return ObserverLog(0, earlier.events + then.events, earlier.lines + then.lines) if earlier.events else then
+        return ObserverLog(0, earlier.events + then.events) if earlier.events else then
 
     def count_actions_before_origin(self) -> int:
         return self.build_earlier_event_log().action_numbers[-1]

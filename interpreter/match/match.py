@@ -27,7 +27,7 @@ from interpreter.match.record import RecordSink, build_entry
 from interpreter.match.seat_views import build_player_view, build_reveal_tables
 from interpreter.match.state_edits import ChoiceOrEdit, StateEdit, replay_choice
 from interpreter.match.undo_limits import count_kept_choices
-from interpreter.narration.events import EventView, LogLine
+from interpreter.narration.events import EventView, LogLine, write_log
 from interpreter.narration.names import MatchNames, resolve_player_names
 from interpreter.program.program import compile_game
 from interpreter.runtime import rng
@@ -282,9 +282,9 @@ class Match:
 
         The seat `players` of the program is a spectator; None is the referee, who sees everything.
         """
-        return (*self.origin.get_earlier_log().lines, *self.event_log.get_observer_log(self.choices, seat).lines)
+        return write_log(self.get_events(seat))
 
-    def get_events(self, seat: int) -> tuple[EventView, ...]:
+    def get_events(self, seat: int | None) -> tuple[EventView, ...]:
         """Return the events for a seat, as in `get_log`, including events without a line."""
         return (*self.origin.get_earlier_log().events, *self.event_log.get_observer_log(self.choices, seat).events)
 

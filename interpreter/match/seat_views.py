@@ -11,7 +11,7 @@ from attrs import evolve
 from interpreter.match.decision_description import build_decision_view
 from interpreter.match.history import EventLog
 from interpreter.match.legal_moves import DecidingMatch
-from interpreter.narration.events import EventView, LogLine
+from interpreter.narration.events import EventView
 from interpreter.narration.names import MatchNames, find_public_steps
 from interpreter.runtime.state import State
 from interpreter.view import table_model
@@ -33,7 +33,6 @@ class ObservedMatch(DecidingMatch, Protocol):
     @property
     def places(self) -> list[int]: ...
 
-    def get_log(self, seat: int | None) -> tuple[LogLine, ...]: ...
     def get_events(self, seat: int) -> tuple[EventView, ...]: ...
     def find_last_action(self, seat: int) -> int: ...
 
@@ -51,7 +50,6 @@ def build_player_view(match: ObservedMatch, seat: int) -> View:
         asked=decision.player if decision else None,
         **collect_visible_fields(names, state, display_values, seat),
         chosen=bool(names.facts.shown_values),
-        log=match.get_log(seat),
         events=match.get_events(seat),
         since=match.find_last_action(seat),
         steps=find_public_steps(names, state),
@@ -103,7 +101,6 @@ def build_view_at_reveal(
         final_view,
         **collect_visible_fields(names, state, DisplayValues(names, state), seat),
         asked=None,
-        log=tuple(LogLine.create(event.text, event.span) for event in happened if event.line),
         events=happened,
         prompt="",
         moves=(),

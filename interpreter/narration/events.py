@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -102,6 +103,11 @@ class EventView:
     def text(self) -> str:
         """The line in the third person."""
         return self.line.text
+
+
+def write_log(events: Iterable[EventView]) -> tuple[LogLine, ...]:
+    """Return the lines of the events that have one."""
+    return tuple(LogLine.create(event.text, event.span) for event in events if event.line)
 
 
 class RecordedEvent(NamedTuple):

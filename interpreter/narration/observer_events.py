@@ -248,6 +248,21 @@ def build_reveal_events(names: MatchNames, event: RecordedEvent, line: Line) -> 
         line = NO_LINE
 
 
+def is_public_event(names: MatchNames, event: RecordedEvent) -> bool:
+    """Return whether all players and spectators see the same of an event."""
+    everyone = names.program.layout.everyone
+    match event.kind:
+        case "moved":
+            return all(seats & everyone == everyone for seats in event.data[4])
+        case "revealed" | "inserted" | "told":
+            return event.data[0] is None or event.data[-1] & everyone == everyone
+        case "set":
+            return not names.program.tracks[event.data[0]].track.secret
+        case "chose":
+            return len({*event.wordings[:-1]}) < 2
+    return True
+
+
 Fields = dict[str, Any]
 """Fields of an `EventView` besides its line, by name."""
 

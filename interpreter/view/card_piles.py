@@ -251,6 +251,14 @@ class PileLayout:
             for face in self.game.faces
         }
 
+    @cached_property
+    def docs(self) -> dict[str, str]:
+        """The author's descriptions of tracks and definitions, by name. A `show` line replaces the declaration's."""
+        declared: dict[str, g.Define | g.Track] = {**self.game.defines, **self.game.tracks}
+        shows = [show for show in reversed(self.game.shows) if show.doc and show.zone is None]
+        shown = {str(show.track or show.define): show.doc for show in shows}
+        return {name: each.doc for name, each in declared.items()} | shown
+
     def get_hand_sort_key(self, face: int | None) -> tuple[int, ...]:
         sort_key = self.sorting.get(face)
         if sort_key is None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from typing import TypeVar
 
 from attrs import evolve
 
@@ -11,9 +13,10 @@ from interpreter.runtime.value_text import format_number
 from interpreter.view.card_piles import CardHighlights, PileLayout
 from interpreter.view.player_view import TrackView, View, ZoneView
 from interpreter.view.shown_values_and_hand_notes import ShownValueView
-from interpreter.view.table_model import DisplayFact, TableArea, TablePile
+from interpreter.view.table_model import MAX_CACHED_PARTS, DisplayFact, TableArea, TablePile
 
 VisibleValue = TrackView | ShownValueView
+Owned = TypeVar("Owned", ZoneView, TrackView, VisibleValue)
 UNSET_PLACEHOLDER = "–"
 """Placeholder for a number without a value yet."""
 
@@ -31,6 +34,8 @@ class TableAreaBuilder:
     ) -> None:
         self.view, self.piles, self.facts, self.highlights = view, piles, facts, highlights
         self.filled_zones = {zone.name for zone in view.table if zone.cards}
+        self.zones = group_by_owner(view.table)
+        self.tracks = group_by_owner(view.tracks)
         seen: tuple[VisibleValue, ...] = view.shown if view.chosen else view.tracks
         still = {
             name
@@ -44,6 +49,7 @@ class TableAreaBuilder:
             else each
             for each in seen
         )
+        self.values = group_by_owner(self.visible_values)
 
     def build_player_areas(self) -> tuple[TableArea, ...]:
         """Return the areas of the players, with the viewer first. For a spectator, the order of play begins."""
@@ -53,11 +59,11 @@ class TableAreaBuilder:
 
     def build_player_area(self, name: str, seat: int) -> TableArea:
         view = self.view
-        values = [value for value in self.visible_values if value.subject == "player" and value.owner == name]
+        values = self.values.get(("player", name), [])
         roles = [value.noun for value in self.visible_values if value.subject is None and value.value == name]
         marks = (*(["out"] if name in view.out else []), *roles, *list_flag_names(values))
         read = {hand_value.text for hand_value in view.held} if name == view.player else set()
-        if not any(zone.cards for zone in view.table if zone.owner == name and zone.subject == "player"):
+        if not any(zone.cards for zone in self.zones.get(("player", name), ())):
             # no hand, no value
             values = [value for value in values if not (isinstance(value, ShownValueView) and value.cards)]
         values = [
@@ -78,23 +84,15 @@ class TableAreaBuilder:
 
     def build_facts(self, values: Sequence[VisibleValue]) -> tuple[DisplayFact, ...]:
         return tuple(
-            build_fact(value, self.find_doc(value.name))
+            build_fact(value, self.piles.docs.get(value.name, ""))
             for value in values
             if not isinstance(value.value, bool) and value.value is not None
         )
 
     def find_mark_docs(self, marks: Sequence[VisibleValue]) -> tuple[tuple[str, str], ...]:
         """Return the author's descriptions of some marks."""
-        docs = {mark.noun: self.find_doc(mark.name) for mark in marks}
+        docs = {mark.noun: self.piles.docs.get(mark.name, "") for mark in marks}
         return tuple((noun, words) for noun, words in docs.items() if words)
-
-    def find_doc(self, name: str) -> str:
-        """Return the author's description of a track or definition."""
-        game = self.piles.game
-        shown = (show for show in game.shows if name in (show.track, show.define))
-        shown_doc = next((show.doc for show in shown if show.doc), "")
-        declared = game.tracks.get(name) or game.defines.get(name)
-        return shown_doc or (declared.doc if declared else "")
 
     def find_team(self, name: str | None) -> str | None:
         """Return the team of a player."""
@@ -106,9 +104,7 @@ class TableAreaBuilder:
         return name != self.view.player and own_team is not None and self.find_team(name) == own_team
 
     def build_middle(self) -> TableArea:
-        values = [
-            value for value in self.visible_values if value.subject is None and value.value not in self.view.players
-        ]
+        values = [value for value in self.values.get((None, None), ()) if value.value not in self.view.players]
         score = self.build_score_fact(self.view.players[0]) if self.facts.has_common_score else ()
         return TableArea(
             "middle",
@@ -121,15 +117,12 @@ class TableAreaBuilder:
         )
 
     def build_kind_areas(self) -> tuple[TableArea, ...]:
-        things = (*self.view.table, *self.visible_values)
-        members = dict.fromkeys(
-            (thing.subject, thing.owner) for thing in things if thing.subject not in (None, "player")
-        )
-        areas = (self.build_member_area(str(kind), str(name)) for kind, name in members)
+        owners = [owner for owner in {**self.zones, **self.values} if owner[0] not in (None, "player")]
+        areas = (self.build_member_area(str(kind), str(name)) for kind, name in owners)
         return tuple(area for area in areas if area.marks or area.facts or area.piles)
 
     def build_member_area(self, kind: str, name: str) -> TableArea:
-        values = [value for value in self.visible_values if value.subject == kind and value.owner == name]
+        values = self.values.get((kind, name), [])
         mates = tuple(player for player in self.view.order if self.find_team(player) == name)
         marks = (*mates, *list_flag_names(values))
         return TableArea(
@@ -137,10 +130,9 @@ class TableAreaBuilder:
         )
 
     def build_piles(self, owner: str | None, subject: str | None) -> tuple[TablePile, ...]:
-        zones = [zone for zone in self.view.table if zone.owner == owner and zone.subject == subject]
-        tracks = (track for track in self.view.tracks if (track.owner, track.subject) == (owner, subject))
-        up = {track.name for track in tracks if track.value is True}
-        piles = (self.piles.build_pile(zone, self.highlights) for zone in zones if self.is_zone_shown(zone))
+        zones = (zone for zone in self.zones.get((subject, owner), ()) if self.is_zone_shown(zone))
+        up = {track.name for track in self.tracks.get((subject, owner), ()) if track.value is True}
+        piles = (self.piles.build_pile(zone, self.highlights) for zone in zones)
         return self.piles.combine_grids([self.piles.turn_cards(pile, up) for pile in piles])
 
     def is_zone_shown(self, zone: ZoneView) -> bool:
@@ -170,10 +162,19 @@ class TableAreaBuilder:
         return (DisplayFact("score", "Score", scores[name], format_number(scores[name])),)
 
 
+def group_by_owner(parts: Iterable[Owned]) -> dict[tuple[str | None, str | None], list[Owned]]:
+    """Return zones or values by the kind of their owner and the owner."""
+    groups: dict[tuple[str | None, str | None], list[Owned]] = {}
+    for part in parts:
+        groups.setdefault((part.subject, part.owner), []).append(part)
+    return groups
+
+
 def list_flag_names(values: Sequence[VisibleValue]) -> tuple[str, ...]:
     return tuple(value.noun for value in values if value.value is True)
 
 
+@lru_cache(MAX_CACHED_PARTS)
 def build_fact(value: VisibleValue, words: str = "") -> DisplayFact:
     label = value.noun[:1].upper() + value.noun[1:]
     cards, hidden = (value.cards, not value.is_public) if isinstance(value, ShownValueView) else ((), False)

@@ -12,7 +12,7 @@ from attrs import field, frozen
 from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.english.morphology import replace_hyphens
-from interpreter.narration.events import EventView, LogLine
+from interpreter.narration.events import EventView, LogLine, write_log
 from interpreter.narration.names import MatchNames, to_exact_number, to_exact_value
 from interpreter.runtime.state import ABSENT, State
 from interpreter.view.shown_values_and_hand_notes import DisplayValues, HandValueView, ShownValueView
@@ -224,10 +224,8 @@ class View:
     """Teams in seat order."""
     chosen: bool
     """True if the game itself says what to show."""
-    log: tuple[LogLine, ...] = field(repr=False)
-    """Lines about what the player saw happen."""
     events: tuple[EventView, ...] = field(repr=False)
-    """The same events as data, including those without a line."""
+    """What the player saw happen, including events without a line."""
     since: int
     """Number of the player's last action, as in `EventView.at`."""
     steps: tuple[str, ...]
@@ -246,6 +244,11 @@ class View:
     """True if the match is over."""
     winners: tuple[str, ...]
     """Names of the winners."""
+
+    @property
+    def log(self) -> tuple[LogLine, ...]:
+        """Lines about what the player saw happen."""
+        return write_log(self.events)
 
     def zone(self, name: str, owner: str | None = None, second: str | None = None) -> ZoneView:
         """Return a pile.
@@ -301,12 +304,12 @@ def collect_visible_fields(names: MatchNames, state: State, display_values: Disp
 class ViewCache:
     """Cached views of one match and its copies.
 
-    `cards`: by card and what the player sees; `zones`: by pile and seat, with what they show; `tracks`: by slot, with
-    its value.
+    `cards`: by card and what the player sees; `zones`: by pile, with its cards and who knows them, then by seat;
+    `tracks`: by slot, with its value.
     """
 
     def __init__(self) -> None:
-        self.zones: dict[tuple[int, int], tuple[list[CardView], ZoneView]] = {}
+        self.zones: dict[int, tuple[list[object], dict[int, ZoneView]]] = {}
         self.cards: dict[tuple[int, bool, bool, int], CardView] = {}
         self.tracks: dict[int, tuple[int, TrackView]] = {}
 
@@ -320,37 +323,45 @@ def get_view_cache(names: MatchNames) -> ViewCache:
 
 
 def build_zone_view(names: MatchNames, state: State, pile: int, seat: int) -> ZoneView:
+    """Return a pile as a seat sees it. It is cached until its cards or their knowers, owners or marks change."""
+    cache, numbers = get_view_cache(names), state.z[pile]
+    content: list[object] = [
+        numbers[:],
+        [state.known[card] for card in numbers],
+        [state.owner[card] for card in numbers],
+    ]
+    if names.mark_tracks:
+        content.append([get_card_marks(names, state, card) for card in numbers])
+    cached = cache.zones.get(pile)
+    if cached is None or cached[0] != content:
+        cached = cache.zones[pile] = content, dict[int, ZoneView]()
+    views = cached[1]
+    view = views.get(seat)
+    if view is None:
+        cards = tuple(build_card_view(names, state, card, pile, seat, cache) for card in numbers)
+        alike = (other for other in views.values() if other.cards == cards)
+        view = views[seat] = next(alike, None) or create_zone_view(names, pile, cards)
+    return view
+
+
+def create_zone_view(names: MatchNames, pile: int, cards: tuple[CardView, ...]) -> ZoneView:
     slot = names.program.zones[pile]
     zone = slot.zone
-    sees, known, everybody = names.program.layout.sees[pile], state.known, names.program.players
-    cache, cards = get_view_cache(names), []
-    for card in state.z[pile]:
-        seen = known[card] | sees
-        up = bool(seen >> everybody & 1)
-        cards.append(build_card_view(names, state, card, bool(seen >> seat & 1), up, cache))
-    cached = cache.zones.get((pile, seat))
-    if cached is not None and cached[0] == cards:
-        return cached[1]
-    view = ZoneView(
+    return ZoneView(
         name=zone.name,
         noun=names.get_slot_noun(slot),
         owner=names.get_owner_name(zone.subject, slot.of),
         subject=zone.subject,
         private=zone.viewer == "owner",
-        cards=tuple(cards),
+        cards=cards,
         second=names.get_owner_name(zone.second, slot.second),
     )
-    cache.zones[pile, seat] = cards, view
-    return view
 
 
-def build_card_view(
-    names: MatchNames, state: State, card: int, visible: bool, is_face_up: bool, cache: ViewCache
-) -> CardView:
-    """Return a card as a player sees it.
-
-    `visible`: this player can identify it. `is_face_up`: all players can. Cards without marks are cached.
-    """
+def build_card_view(names: MatchNames, state: State, card: int, pile: int, seat: int, cache: ViewCache) -> CardView:
+    """Return a card in a pile as a seat sees it. Cards without marks are cached."""
+    seen = state.known[card] | names.program.layout.sees[pile]
+    visible, is_face_up = bool(seen >> seat & 1), bool(seen >> names.program.players & 1)
     marks = get_card_marks(names, state, card) if names.mark_tracks else ()
     owner = state.owner[card] if visible and is_face_up else ABSENT
     key = (card, visible, is_face_up, owner)

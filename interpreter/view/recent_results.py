@@ -5,7 +5,7 @@ A viewer's history reads events incrementally; the results of a table are built 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from fractions import Fraction
 from itertools import groupby
@@ -114,10 +114,11 @@ class ViewerHistory:
         """
         starts = self.section_starts
         for at in range(starts[-1] + SECTION_EVENTS, len(events)):
-            size, event = at - starts[-1], events[at]
-            if size >= SECTION_EVENTS and event.at > events[at - 1].at:
-                actors = (events[index].who for index in range(at - 1, starts[-1], -1) if events[index].who is not None)
-                if event.who not in (None, next(actors, None)) or size >= MAX_SECTION_EVENTS:
+            size = at - starts[-1]
+            if size >= SECTION_EVENTS and events[at].at > events[at - 1].at:
+                before = find_line_player(events, range(at - 1, starts[-1] - 1, -1))
+                after = find_line_player(events, range(at, len(events)))
+                if after not in (None, before) or size >= MAX_SECTION_EVENTS:
                     starts.append(at)
         return starts
 
@@ -251,6 +252,12 @@ class ViewerHistory:
 
     def build_trick_note(self, card: TableCard, led: TableCard, best: TableCard | None) -> str:
         return ", ".join(word for word, other in (("led", led), ("best", best)) if other is card)
+
+
+def find_line_player(events: Sequence[EventView], places: Iterable[int]) -> str | None:
+    """Return the player of the first action or sentence about a player, among the events at some places."""
+    lines = (events[at] for at in places if events[at].line and events[at].kind != "step")
+    return next((event.who for event in lines if event.who is not None), None)
 
 
 def has_grown(value: ChangeValue, before: ChangeValue) -> bool:

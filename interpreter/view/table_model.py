@@ -21,16 +21,16 @@ from typing import Any, Literal
 import attrs
 from attrs import field, frozen
 
-from cardlang.model.codec import NO_OMITTED_VALUE, Codec, EncodeFunction, FieldCodec
+from cardlang.model.codec import NO_OMITTED_VALUE, Codec, FieldCodec, TypeCodec
 from cardlang.model.field_constraints import MalformedDataError, SourceTable
 from interpreter.narration.events import EventView
 from interpreter.narration.phrases import NO_LINE, Line
 from interpreter.view import table_model
 
+MAX_CACHED_PARTS = 20_000
+"""Maximum number of parts of tables with cached JSON, for each class. 200 tables need about 15,000 cards."""
 TABLE_FORMAT = 1
 """Version of the JSON format. It grows when the meaning of a field changes."""
-MAX_CACHED_PARTS = 5_000
-"""Maximum number of parts of tables with cached JSON, for each class."""
 IN_MEMORY = {"json": False}
 """Metadata of fields that the JSON leaves out, for screens in the same process."""
 PileForm = Literal["hand", "stack", "row", "fan", "grid", "trick"]
@@ -44,8 +44,21 @@ PileForm = Literal["hand", "stack", "row", "fan", "grid", "trick"]
 """
 
 
+@frozen
+class TablePart:
+    """A part of a table, which is encoded as JSON only once."""
+
+    json_text: JsonText | None = field(init=False, default=None, eq=False, repr=False)
+
+
+class JsonText(str):
+    """Text of a value as JSON."""
+
+    __slots__ = ()
+
+
 @frozen(cache_hash=True)
-class DisplayFact:
+class DisplayFact(TablePart):
     """A score, counter or other value to display, such as `Pot` `182`.
 
     - `value`: exact, for screens that draw it.
@@ -65,7 +78,7 @@ class DisplayFact:
 
 
 @frozen(cache_hash=True)
-class TableCard:
+class TableCard(TablePart):
     """A card as the viewer knows it.
 
     - `code`, `title`, `face`: None if the viewer cannot identify the card. `face` is an index in the faces of the game.
@@ -105,7 +118,7 @@ class TableCard:
 
 
 @frozen(cache_hash=True)
-class TablePile:
+class TablePile(TablePart):
     """A zone with its cards.
 
     - `label`: its name without the owner.
@@ -135,8 +148,8 @@ class TablePile:
         return len(self.cards)
 
 
-@frozen
-class TableArea:
+@frozen(cache_hash=True)
+class TableArea(TablePart):
     """A player, a team, another value of a kind, or the middle of the table (`owner` None), with its piles and facts.
 
     - `seat`: distance in the order of play from the viewer, who has 0. For a spectator it counts from the first player.
@@ -160,7 +173,7 @@ class TableArea:
 
 
 @frozen
-class HandValue:
+class HandValue(TablePart):
     """The value of the viewer's own cards, such as `You hold` `2 Dragon Hootenanny`.
 
     - `cards`: refs of the cards that count.
@@ -174,7 +187,7 @@ class HandValue:
 
 
 @frozen
-class Action:
+class Action(TablePart):
     """A move made with one touch.
 
     - `move`: its index among the legal moves.
@@ -198,7 +211,7 @@ class Action:
 
 
 @frozen
-class AmountAction:
+class AmountAction(TablePart):
     """Moves that differ only in a number, such as `raise` from `low` to `high`.
 
     - `amounts`: the legal numbers, ascending.
@@ -225,7 +238,7 @@ class AmountAction:
 
 
 @frozen
-class UnavailableOption:
+class UnavailableOption(TablePart):
     """An unavailable option, shown dimmed.
 
     - `why`: the reason.
@@ -238,7 +251,7 @@ class UnavailableOption:
 
 
 @frozen
-class Selection:
+class Selection(TablePart):
     """A set of cards or values, selected one by one in any order and then confirmed.
 
     - `low`, `high`: size of the set. `high` None means no limit.
@@ -268,7 +281,7 @@ class Selection:
 
 
 @frozen
-class ActionMenu:
+class ActionMenu(TablePart):
     """The viewer's decision.
 
     - `question`: the question with purpose and number (`Pass three cards to West: 2 of 3 selected.`).
@@ -292,7 +305,7 @@ class ActionMenu:
 
 
 @frozen(cache_hash=True)
-class EventLine:
+class EventLine(TablePart):
     """A line of the event log.
 
     - `text`: the line, worded like the rulebook.
@@ -317,7 +330,7 @@ class EventLine:
 
 
 @frozen
-class RecentResult:
+class RecentResult(TablePart):
     """A result that stays visible until the next one: a trick, a showdown, the scores of a deal, or the end.
 
     - `headline`: the result in a sentence.
@@ -337,7 +350,7 @@ class RecentResult:
 
 
 @frozen
-class Table:
+class Table(TablePart):
     """A match as one player sees it at one moment. A spectator has `viewer` None.
 
     - `heading`: current phase (`deal 1 of 3`, `first betting`), the outermost first.
@@ -381,31 +394,26 @@ class Table:
 TABLE_CLASSES = tuple(
     each
     for each in vars(table_model).values()
-    if isinstance(each, type) and attrs.has(each) and each.__module__ == __name__
+    if isinstance(each, type) and attrs.has(each) and issubclass(each, TablePart) and each is not TablePart
 )
 NO_SOURCES = SourceTable()
 """Empty source map: a table has no positions in source text."""
 
 
-class JsonText(str):
-    """Text of a value as JSON."""
-
-    __slots__ = ()
-
-
 class TableCodec(Codec):
-    """Codec that encodes objects as JSON text, equal parts of tables once. It omits only fields with their default."""
+    """Codec that encodes parts of tables as JSON text, equal parts once. It omits only fields with their default."""
 
-    def get_encoder(self, class_: type, tagged: bool) -> EncodeFunction:
-        if (class_, tagged) not in self.encoders:
-            encode = super().get_encoder(class_, tagged)
+    def build_class_codec(self, class_: type) -> TypeCodec:
+        @lru_cache(MAX_CACHED_PARTS if class_ is not Table else 0)
+        def encode_part(part: TablePart) -> JsonText:
+            return write_json_object(self.get_encoder(class_, False)(part, NO_SOURCES))
 
-            def encode_as_text(value: object, sources: SourceTable) -> JsonText:
-                return write_json_object(encode(value, sources))
+        def encode_once(part: TablePart, sources: SourceTable) -> JsonText:
+            if part.json_text is None:
+                object.__setattr__(part, "json_text", encode_part(part))
+            return part.json_text  # type: ignore[return-value]
 
-            cached = encode_as_text if class_ is Table else lru_cache(MAX_CACHED_PARTS)(encode_as_text)
-            self.encoders[class_, tagged] = cached
-        return self.encoders[class_, tagged]
+        return TypeCodec(super().build_class_codec(class_).decode, encode_once, NO_OMITTED_VALUE)
 
     def list_field_codecs(self, class_: type) -> list[FieldCodec]:
         if class_ not in self.field_codecs:
@@ -441,9 +449,9 @@ def write_json_value(value: object) -> str:
     """Return a value as JSON: an object's text, a list of such, or plain data."""
     if isinstance(value, JsonText):
         return value
-    if isinstance(value, list) and value and isinstance(value[0], JsonText):
-        return f"[{','.join(value)}]"
-    return write_plain_json(value)
+    if isinstance(value, list):
+        return f"[{','.join(map(write_json_value, value))}]"
+    return str(value) if type(value) is int else write_plain_json(value)
 
 
 write_plain_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
