@@ -12,7 +12,7 @@ import pytest
 
 import cardlang
 from cardlang.english.control_characters import build_code_from_title
-from cardlang.rulebook.anchors_and_index import convert_to_anchor
+from cardlang.rulebook.anchors import convert_to_anchor
 from cardlang.ui.terminal.card_names import replace_symbols
 from interpreter.match.record import compute_checksum
 from interpreter.runtime.errors import RecordError

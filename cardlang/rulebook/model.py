@@ -240,26 +240,7 @@ class TablePlan:
         return TableBlock("The places for cards", head, tuple(rows))
 
 
-@frozen
-class SectionReference:
-    """Title and anchor of a section."""
-
-    title: str
-    anchor: str
-
-
-IndexEntry = tuple[str, SectionReference]
-"""A term, with the section that explains it."""
-
-
-@frozen
-class IndexBlock:
-    """An index."""
-
-    entries: tuple[IndexEntry, ...]
-
-
-Block = Paragraph | ItemList | TableBlock | QuestionBlock | WorkedExample | Picture | TablePlan | IndexBlock
+Block = Paragraph | ItemList | TableBlock | QuestionBlock | WorkedExample | Picture | TablePlan
 
 
 @frozen

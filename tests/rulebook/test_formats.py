@@ -15,6 +15,7 @@ from cardlang.model import Game
 from cardlang.rulebook.render import build_player_aid, build_rulebook, render_rulebook, render_rulebook_markdown
 from cardlang.rulebook.render.markdown import render_markdown
 from cardlang.rulebook.render.typst_pdf import quote_typst
+from cardlang.rulebook.rules_file.assembly import build_generated_rulebook
 
 HOSTILE = (
     "<script>alert(1)</script>",
@@ -107,6 +108,10 @@ def test_html_contains_every_text(shipped: dict[str, Game]) -> None:
 def test_hands_are_drawn_with_descriptions(shipped: dict[str, Game]) -> None:
     text = render_rulebook(build_rulebook(shipped["tall_card"]), "html").decode()
     assert 'aria-label="two 8s (Diamond and Plum), ' in text
+
+
+def test_table_plan_has_a_description(shipped: dict[str, Game]) -> None:
+    text = render_rulebook(build_generated_rulebook(shipped["tall_card"]), "html").decode()
     assert "Plan of the table: " in text
 
 

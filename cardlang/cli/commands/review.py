@@ -12,7 +12,7 @@ from cardlang import storage
 from cardlang.cli import match_options
 from cardlang.cli.error_reports import print_diagnostics
 from cardlang.cli.file_arguments import load_game, require_game_file
-from cardlang.rulebook.anchors_and_index import SectionLinks
+from cardlang.rulebook.anchors import SectionLinks
 from cardlang.rulebook.model import Block
 from cardlang.rulebook.render.markdown import MarkdownPage
 from cardlang.rulebook.rules_file.assembly import RulesFileReader, SectionState, open_rules_file

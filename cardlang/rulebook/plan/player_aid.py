@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model.traversal import walk_in_source_order
-from cardlang.rulebook.anchors_and_index import add_section_anchors, count_words
+from cardlang.rulebook.anchors import add_section_anchors, count_words
 from cardlang.rulebook.model import Block, Item, ItemList, Paragraph, Rulebook, Section, TableBlock
 from cardlang.rulebook.plan.components_and_card_effects import build_card_rule_blocks
 from cardlang.rulebook.plan.library_constant_folding import select_content

@@ -17,7 +17,7 @@ from cardlang.diagnostics import Source
 from cardlang.english import morphology
 from cardlang.model.statement_effects import find_effects
 from cardlang.model.traversal import walk
-from cardlang.rulebook.anchors_and_index import add_index, add_section_anchors, walk_sections
+from cardlang.rulebook.anchors import add_section_anchors, walk_sections
 from cardlang.rulebook.model import Block, Item, ItemList, Paragraph, PlanZone, Rulebook, Section, TablePlan
 from cardlang.rulebook.plan.components_and_card_effects import (
     build_cards_section,
@@ -115,9 +115,7 @@ def build_rulebook(game: g.Game, date: str = "", examples: ExampleSelection = "f
     pitch = [game.doc, *(note.text for note in game.notes)]
     known = build_fact_lines(content, scope.lexicon.is_clockwise)
     title = format_rulebook_title(game)
-    return Rulebook(
-        title, " ".join(part for part in pitch if part), known, add_index(shown), compute_version(game), date
-    )
+    return Rulebook(title, " ".join(part for part in pitch if part), known, shown, compute_version(game), date)
 
 
 def format_rulebook_title(game: g.Game) -> str:

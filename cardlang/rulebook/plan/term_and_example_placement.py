@@ -9,7 +9,7 @@ from attrs import define, evolve, field
 
 from cardlang import model as g
 from cardlang.model.traversal import find_mentioned_names, find_reachable_definitions
-from cardlang.rulebook.anchors_and_index import walk_sections
+from cardlang.rulebook.anchors import walk_sections
 from cardlang.rulebook.model import Block, Item, ItemList, QuestionBlock, Section, WorkedExample
 from cardlang.rulebook.plan.components_and_card_effects import build_question_block
 from cardlang.rulebook.plan.declaration_entries import build_define_item, build_order_item

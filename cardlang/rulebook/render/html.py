@@ -11,7 +11,7 @@ from markupsafe import Markup, escape
 
 from cardlang.cards import CardSymbol, SmallCard, describe_table_plan, draw_table_plan
 from cardlang.english.control_characters import remove_invisible_characters
-from cardlang.rulebook.anchors_and_index import SectionLinks
+from cardlang.rulebook.anchors import SectionLinks
 from cardlang.rulebook.model import Block, Rulebook, TablePlan, TextSpan
 
 

@@ -7,11 +7,10 @@ import re
 from attrs import evolve, frozen
 
 from cardlang.english.control_characters import remove_invisible_characters
-from cardlang.rulebook.anchors_and_index import SectionLinks
+from cardlang.rulebook.anchors import SectionLinks
 from cardlang.rulebook.model import (
     Block,
     HandPicture,
-    IndexBlock,
     Item,
     ItemList,
     Paragraph,
@@ -49,7 +48,8 @@ def escape_line_start(text: str) -> str:
 def render_markdown(rulebook: Rulebook, at_table: bool = False) -> str:
     """Return the whole rulebook as Markdown.
 
-    `at_table`: for reading next to the table on screen, with examples as quotations, and without the edition.
+    `at_table`: for reading next to the table on screen, with examples as quotations. Otherwise a comment at the end has
+    the edition.
     """
     lines = [f"# {escape_markdown(rulebook.title)}"]
     if rulebook.pitch:
@@ -60,7 +60,7 @@ def render_markdown(rulebook: Rulebook, at_table: bool = False) -> str:
     for section in rulebook.sections:
         lines += ["", *page.render_section(section, 2)]
     if rulebook.version and not at_table:
-        lines += ["", escape_markdown(rulebook.edition)]
+        lines += ["", "<!--", rulebook.edition, "-->"]
     return "\n".join(lines) + "\n"
 
 
@@ -97,11 +97,6 @@ class MarkdownPage:
                 return describe_picture(block)
             case TablePlan():
                 return self.render_table(block.equivalent_table)
-            case IndexBlock():
-                return [
-                    f"- {escape_markdown(term)}: [{escape_markdown(place.title)}](#{place.anchor})"
-                    for term, place in block.entries
-                ]
 
     def render_example(self, example: WorkedExample) -> list[str]:
         """Render an example between the rules."""

@@ -17,13 +17,11 @@ from cardlang.english.control_characters import (
     VARIATION_SELECTOR_PATTERN,
     remove_invisible_characters,
 )
-from cardlang.rulebook.anchors_and_index import SectionLinks
+from cardlang.rulebook.anchors import SectionLinks
 from cardlang.rulebook.model import (
     Block,
     ExamplePassage,
     HandPicture,
-    IndexBlock,
-    IndexEntry,
     Item,
     ItemList,
     Paragraph,
@@ -118,8 +116,6 @@ class TypstWriter:
             if section.title
             else ""
         )
-        if isinstance(next(iter(section.blocks), None), IndexBlock):
-            heading = f"set-apart\n{heading}"
         *before, last = section.blocks or (None,)
         if not (
             before and isinstance(last, Picture) and sum(panel.width for panel in last.panels) < NARROW_PICTURE_WIDTH
@@ -179,12 +175,6 @@ class TypstWriter:
                     f"{quote_typst(describe_table_plan(block.zones))})"
                 )
                 return "\n".join([drawn, *([self.format_list(ItemList(block.notes, True))] if block.notes else [])])
-            case IndexBlock():
-                return f"terms-index({format_typst_array(self.format_index_entry(entry) for entry in block.entries)})"
-
-    def format_index_entry(self, entry: IndexEntry) -> str:
-        term, place = entry
-        return f"({quote_typst(term)}, {quote_typst(place.title)}, label({quote_typst_piece(place.anchor)}))"
 
     def format_linked_text(self, text: str) -> str:
         """Return a text with its styles and with links to the sections that it names."""

@@ -14,9 +14,7 @@ from attrs import define, evolve, field, frozen
 
 from cardlang import model as g
 from cardlang.diagnostics import Diagnostic, Source
-from cardlang.rulebook.anchors_and_index import (
-    INDEX_TITLE,
-    add_index,
+from cardlang.rulebook.anchors import (
     add_section_anchors,
     count_words,
     walk_sections,
@@ -229,7 +227,7 @@ class RulesFileReader:
             at = next((at for at, section in enumerate(sections) if is_closing(section)), len(sections))
             sections.insert(at, Section(OTHER_RULES_TITLE, (), others))
         opening = (Section("", rest),) if rest else ()
-        shown = add_index(add_section_anchors((*opening, *sections)))
+        shown = add_section_anchors((*opening, *sections))
         if introduction is not None and introduction.is_drafted:
             return evolve(self.generated, sections=shown)
         title = self.file.title or self.generated.title
@@ -324,8 +322,7 @@ def build_generated_rulebook(game: g.Game, date: str = "", examples: ExampleSele
             if replaced and all(is_shared_rule(state, name, library) for name in told):
                 replaced.sort(key=lambda each: each.title != state.section.title)
                 generated = evolve(generated, sections=insert_library_text(generated.sections, state, replaced))
-    sections = (section for section in generated.sections if section.title != INDEX_TITLE)
-    return evolve(generated, sections=add_index(add_section_anchors(sections)))
+    return evolve(generated, sections=add_section_anchors(generated.sections))
 
 
 def is_shared_rule(state: SectionState, name: str, library: str) -> bool:

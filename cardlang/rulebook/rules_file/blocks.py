@@ -13,7 +13,7 @@ from markdown_it.tree import SyntaxTreeNode
 from cardlang import model as g
 from cardlang.diagnostics import Diagnostic, Source, Span
 from cardlang.english import morphology
-from cardlang.rulebook.anchors_and_index import convert_to_anchor
+from cardlang.rulebook.anchors import convert_to_anchor
 from cardlang.rulebook.model import (
     Block,
     ExamplePassage,

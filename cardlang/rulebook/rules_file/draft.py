@@ -11,10 +11,9 @@ from attrs import field, frozen
 
 from cardlang import model as g
 from cardlang.diagnostics import Source
-from cardlang.rulebook.anchors_and_index import INDEX_TITLE, SectionLinks
+from cardlang.rulebook.anchors import SectionLinks
 from cardlang.rulebook.model import (
     Block,
-    IndexBlock,
     QuestionBlock,
     Rulebook,
     Section,
@@ -41,7 +40,7 @@ def build_draft(game: g.Game, generated: Rulebook) -> str:
         players = fact.startswith(PLAYERS_FACT)
         lines.append(f"- {PLAYERS_FACT}{{{PLAYERS_HOLE}}}" if players else f"- {page.escape(fact)}")
     for section in generated.sections:
-        lines += ["", *page.render_section(section, 2)] if section.title != INDEX_TITLE else []
+        lines += ["", *page.render_section(section, 2)]
     text = "\n".join(lines) + "\n"
     reader = RulesFileReader(game, parse_rules_file(Source("", text)), generated)
     digests = {
@@ -80,7 +79,7 @@ class DraftPage(MarkdownPage):
         name = self.find_part(block)
         if name:
             return [f"{{{name}}}"]
-        return [] if isinstance(block, IndexBlock) else super().render_block(block)
+        return super().render_block(block)
 
     def find_part(self, block: Block) -> str:
         """Return the name of the part of the game that a block belongs to, or an empty string."""

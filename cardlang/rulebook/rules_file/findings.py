@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from cardlang import model as g
 from cardlang.diagnostics import Diagnostic, Span
 from cardlang.english import morphology
-from cardlang.rulebook.anchors_and_index import count_words
+from cardlang.rulebook.anchors import count_words
 from cardlang.rulebook.model import Section
 from cardlang.rulebook.plan.player_aid import MAX_AID_WORDS
 from cardlang.rulebook.rules_file.assembly import OTHER_RULES_TITLE, RulesFileReader, SectionState, open_rules_file

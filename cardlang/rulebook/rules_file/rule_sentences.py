@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from cardlang import model as g
-from cardlang.rulebook.anchors_and_index import walk_sections
+from cardlang.rulebook.anchors import walk_sections
 from cardlang.rulebook.model import Block, ItemList, Paragraph, Rulebook, TablePlan, WorkedExample
 from cardlang.rulebook.plan.components_and_card_effects import build_component_item, build_kind_item
 from cardlang.rulebook.plan.example_prose import build_worked_example

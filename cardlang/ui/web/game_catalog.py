@@ -24,7 +24,7 @@ from cardlang.diagnostics.source_limits import MAX_BYTES
 from cardlang.english.control_characters import remove_invisible_characters, unescape_backslashes
 from cardlang.model import Face, Game
 from cardlang.model.traversal import find_reachable_steps
-from cardlang.rulebook.anchors_and_index import SectionLinks, walk_sections
+from cardlang.rulebook.anchors import SectionLinks, walk_sections
 from cardlang.rulebook.plan.card_faces import CardDesign
 from cardlang.rulebook.plan.sections import compute_version
 from cardlang.rulebook.render import Rulebook, build_player_aid, build_rulebook

@@ -1,4 +1,4 @@
-"""Anchors, links and index of a rulebook."""
+"""Anchors, links and word count of a rulebook."""
 
 from __future__ import annotations
 
@@ -12,14 +12,11 @@ from cardlang.english.control_characters import remove_invisible_characters
 from cardlang.rulebook.model import (
     TITLE_LINK,
     Block,
-    IndexBlock,
-    IndexEntry,
     Item,
     ItemList,
     Paragraph,
     QuestionBlock,
     Section,
-    SectionReference,
     TableBlock,
     TablePlan,
     TextSpan,
@@ -131,40 +128,3 @@ def iter_block_texts(block: Block | Item) -> Iterator[str]:
             yield from (block.title, *(passage.text for passage in block.passages))
         case TablePlan():
             yield from iter_block_texts(block.equivalent_table)
-
-
-# ---------------------------------------------------------------- index
-INDEX_TITLE = "Index"
-MIN_INDEXED_WORDS = 2000
-"""Minimum number of words of a rulebook with an index: about four pages."""
-
-
-def add_index(sections: tuple[Section, ...]) -> tuple[Section, ...]:
-    """Return the sections of a rulebook with an index, if they are long enough to need one."""
-    entries = build_index(sections)
-    if not entries or count_words(sections) < MIN_INDEXED_WORDS:
-        return sections
-    return (*sections, *add_section_anchors([Section(INDEX_TITLE, (IndexBlock(entries),))], {"index": 1}))
-
-
-def build_index(sections: Iterable[Section]) -> tuple[IndexEntry, ...]:
-    """Return the explained terms in alphabetical order. Terms that are headings are left out."""
-    walked = [*walk_sections(sections)]
-    entries: dict[str, SectionReference] = {}
-    for section in walked:
-        for term in (term for block in section.blocks for term in iter_explained_terms(block)):
-            entries.setdefault(term, SectionReference(section.title, section.anchor))
-    for section in walked:
-        entries.pop(section.title, None)
-    return tuple(sorted(entries.items(), key=lambda entry: (entry[0].casefold(), entry[0])))
-
-
-def iter_explained_terms(block: Block) -> Iterator[str]:
-    """Yield the terms that a block explains: titled items, and rows of tables."""
-    if isinstance(block, ItemList):
-        for item in block.items:
-            yield from (item.title,) if item.title and block.bullets else ()
-            yield from iter_explained_terms(ItemList(item.items, item.bullets))
-    elif isinstance(block, TableBlock) and block.title:
-        column = 1 if block.hands or block.head[0] in ("", "Copies") else 0
-        yield from (row[column] for row in block.rows)
