@@ -15,7 +15,7 @@ from cardlang import model as g
 from cardlang.diagnostics import Diagnostic, GameError, Source, Span
 from cardlang.diagnostics.source_limits import MAX_BYTES, MAX_NESTING, read_source
 from cardlang.english.control_characters import INVISIBLE_PATTERN
-from cardlang.rulebook.anchors_and_index import convert_to_anchor
+from cardlang.rulebook.anchors import convert_to_anchor
 from cardlang.storage import LIBRARY_FOLDER, RULES_SUFFIX, find_game_file
 
 COMMENT = re.compile(r"<!--((?:(?!<!--).)*?)-->", re.DOTALL)
