@@ -40,8 +40,8 @@ COLUMN_ROLES = {
 }
 """Headings of the columns that aren't attributes. Of several words for one, the first that is there counts."""
 COLUMN_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
-FORMULA_ERROR = re.compile(r"#(?:CALC!|DIV/0!|N/A|NAME\?|NULL!|NUM!|REF!|SPILL!|VALUE!|NO RESULT!)")
-"""Values of cells whose formulas failed. NO RESULT stands for formulas that were never computed."""
+FORMULA_ERROR = re.compile(r"#(?:CALC!|DIV/0!|N/A|NAME\?|NULL!|NUM!|REF!|SPILL!|VALUE!)")
+"""Values of cells whose formulas failed."""
 
 ReadSpreadsheet = Callable[[n.Words], Source]
 
