@@ -82,7 +82,8 @@ def ask_player_count(seated: SeatedMatch) -> SeatedMatch | None:
 
     Return None if the person quits.
     """
-    from cardlang.ui.terminal.screen.start_screens import ChoiceApp, CountScreen, choose_middle_count
+    from cardlang.ui.terminal.screen.start_screens import ChoiceApp, CountScreen
+    from cardlang.ui.terminal.start_options import choose_middle_count
     from interpreter.match.match import start
 
     if not seated.has_default_count:

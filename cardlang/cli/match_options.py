@@ -12,6 +12,7 @@ import click
 from attrs import fields_dict, frozen
 
 from cardlang.english.control_characters import INVISIBLE_PATTERN
+from cardlang.ui.terminal.start_options import choose_middle_count
 
 if TYPE_CHECKING:
     from cardlang.model import Game
@@ -61,14 +62,6 @@ class Seat:
         return self.kind == "you"
 
 
-def choose_default_count(game: Game) -> int:
-    """Return the default player count.
-
-    It is the smallest count of the game, but at least two if the game allows more than one player.
-    """
-    return min((count for count in game.seats if count > 1), default=game.seats[0])
-
-
 def format_player_counts(game: Game) -> str:
     """Return `2 to 7 players` or `2, 4 or 6 players`."""
     from interpreter.runtime import layout
@@ -113,7 +106,9 @@ def choose_seats(game: Game, players: int | None, seat_options: Sequence[str], a
     seats = [parse_seat(text) for text in seat_options]
     if auto and any(seat.is_person for seat in seats):
         raise click.UsageError("With --auto, all seats are bots. Remove --seat NAME=you.")
-    count = check_player_count(game, players if players is not None else max(len(seats), choose_default_count(game)))
+    count = check_player_count(
+        game, players if players is not None else max(len(seats), choose_middle_count(game.seats))
+    )
     if len(seats) > count:
         raise click.UsageError(f"There are {len(seats)} --seat options for {count} players.")
     taken = {seat.name.lower() for seat in seats}

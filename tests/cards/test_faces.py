@@ -61,7 +61,7 @@ def test_card_texts_are_printed(cards: dict[str, PrintedCard]) -> None:
     owl, fox = cards["Owl"].back, cards["Fox"].back
     assert isinstance(owl, CardSide) and isinstance(fox, CardSide)
     effect, doc = owl.passages
-    assert (effect.title, effect.text) == ("Effect", "Draw a card.") and not effect.details
+    assert (effect.title, effect.text) == ("", "Draw a card.") and not effect.details
     assert doc.text == "They wake at dusk."
     assert [passage.text for passage in fox.passages] == ["Sly.", "They wake at dusk."]
 

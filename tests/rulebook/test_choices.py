@@ -278,7 +278,7 @@ step play
       do leader's turn
 """
     )
-    assert "## End of the game\n\nThe game ends when the round is three.\n" in sheet
+    assert "## End of the game\n\nThe game ends after three rounds.\n" in sheet
     assert "2. Repeat until the deck is empty: the leader takes a turn.\n" in sheet
 
 

@@ -21,7 +21,7 @@ from cardlang.rulebook.plan.track_entries import find_player_tracks, is_initiall
 from cardlang.rulebook.realise import instructions, phrases
 from cardlang.rulebook.realise.card_names import find_card_trait
 from cardlang.rulebook.realise.condition_phrases import describe_value_in_figures
-from cardlang.rulebook.realise.lexicon import find_idle_zones, find_worded_choices
+from cardlang.rulebook.realise.lexicon import find_worded_choices
 from cardlang.rulebook.render import build_generated_rulebook, render_rulebook_markdown
 from cardlang.rulebook.render.markdown import escape_markdown, render_markdown
 from cardlang.rulebook.rules_file.parser import find_library_rules_files
@@ -177,12 +177,11 @@ def test_every_value_is_printed(name: str, shipped: dict[str, Game], monkeypatch
     apart |= {id(side) for part in parts if isinstance(part, g.Arith) for side in (part.left, part.right)}
     content = select_content(game)
     apart |= {id(inner) for name in find_worded_choices(content) for inner in parts_in(content.defines[name].value)}
-    idle = find_idle_zones(content)
-    for part in parts:  # an owner is `they` in a sentence about the owner; moves to idle zones are not told
+    for part in parts:  # an owner is `they` in a sentence about the owner
         if isinstance(part, g.SetTrack):
             apart |= {id(inner) for inner in parts_in(part.of)}
         if isinstance(part, g.Move):
-            apart |= {id(inner) for inner in parts_in(part if part.to.zone in idle else part.to.of)}
+            apart |= {id(inner) for inner in parts_in(part.to.of)}
     apart |= find_repeated_steps(parts)
     for part in filter(find_card_trait, parts):  # a card is `a Jack`, its rank is not named
         apart.add(id(unwrap_conversions(part.left if isinstance(part, g.Compare) else part.value)))

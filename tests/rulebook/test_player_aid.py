@@ -67,7 +67,7 @@ def test_aid_of_a_short_game_is_complete() -> None:
        2. Score one.
 """
     ) in told
-    assert "- **End of the game:** The game ends when the round is three.\n" in told
+    assert "- **End of the game:** The game ends after three rounds.\n" in told
 
 
 def test_aid_explains_its_terms() -> None:
@@ -155,7 +155,7 @@ def test_section_player_aid_is_the_aid_and_not_in_the_rulebook(tmp_path: Path) -
 
 def test_changed_rule_replaces_the_authors_aid(tmp_path: Path) -> None:
     told = aid_with_rules(tmp_path, RULES + AID, ("round = 3", "round = 4"))
-    assert "Rest if you can" not in told and "the round is four" in told
+    assert "Rest if you can" not in told and "four rounds" in told
     codes = [finding.code for finding in check_rules_file(cardlang.load(tmp_path / "harvest.cardgame"))]
     assert codes.count("W450") == 2
 

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 import cardlang
+from tests.game_files import read_game
 from tests.web.people import (
     SOON,
     Person,
@@ -371,3 +372,19 @@ def test_click_on_a_game_shows_immediately(server: Server, chromium: Browser) ->
     page.get_by_role("button", name="Tail Story", exact=True).click()
     expect(page.locator("#lay")).to_contain_text("Tail Story", timeout=5_000)
     expect(page.get_by_role("button", name="Tail Story", exact=True)).to_have_attribute("aria-pressed", "true")
+
+
+@pytest.mark.slow
+def test_any_of_several_equal_cards_can_be_clicked(chromium: Browser, tmp_path: Path) -> None:
+    (tmp_path / "fair.cardgame").write_text(read_game("fair"))
+    server = Server(tmp_path, "fair.cardgame")
+    try:
+        ann = Person(chromium, server.url)
+        ann.lay("Fair", [])
+        expect_question(ann)
+        buskers = ann.page.locator('.felt .pile [aria-label^="Busker"]')
+        expect(buskers).to_have_count(6)
+        buskers.nth(4).click()
+        expect(ann.page.locator(".since .new")).to_contain_text("You hire Busker", timeout=SOON)
+    finally:
+        server.kill()

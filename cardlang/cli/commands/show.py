@@ -142,11 +142,12 @@ def format_program(name: str, variant: str | None, players: int | None) -> str:
 
 def compile_program(name: str, variant: str | None, players: int | None) -> Program:
     """Compile the program of a game, by default for its smallest player count."""
-    from cardlang.cli.match_options import check_player_count, choose_default_count
+    from cardlang.cli.match_options import check_player_count
     from interpreter.program.program import compile_game
 
     game = load_game(name, variant)
-    return compile_game(game, choose_default_count(game) if players is None else check_player_count(game, players))
+    smallest = min((count for count in game.seats if count > 1), default=1)
+    return compile_game(game, smallest if players is None else check_player_count(game, players))
 
 
 def format_outline(value: Any, depth: int = 0) -> str:

@@ -45,6 +45,8 @@ def build_card_passages(game: Game, face: Face, scope: PhraseScope, with_set: bo
     ]
     if any(passage.text for passage in bears):  # the author's texts are enough
         bears = [evolve(passage, details="") for passage in bears if passage.text]
+    if len([passage for passage in bears if passage.title]) == 1:  # a text alone needs no name
+        bears = [evolve(passage, title=passage.title * (not passage.text)) for passage in bears]
     yield from build_doc_passage(row.doc if row else "")
     yield from (passage for passage in bears if passage.text)
     if with_set:

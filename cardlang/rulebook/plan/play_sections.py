@@ -118,7 +118,7 @@ def find_repetitions(loop: g.Repeat, scope: PhraseScope) -> str:
         case g.Compare(operator="=" | ">=", left=left, right=right), (g.SetTrack() as counter,) if is_counter(counter):
             number, entry = get_number_literal(right), scope.lexicon.nouns[counter.track]
             track, value = scope.lexicon.game.tracks[counter.track], unwrap_conversions(left)
-            counts = isinstance(value, g.TrackValue) and value.track == track.name and entry.is_unit
+            counts = isinstance(value, g.TrackValue) and value.track == track.name
             if counts and number is not None and not track.restarts and get_number_literal(track.start) == 0:
                 return morphology.format_count(morphology.spell_number(int(number)), entry.singular, entry.plural)
     return ""

@@ -25,12 +25,13 @@ from cardlang.rulebook.realise.phrases import NounPhrase, PhraseScope, build_fla
 
 # ---------------------------------------------------------------- tracks that players keep
 def find_player_tracks(content: g.Game, game: g.Game) -> list[g.Track]:
-    """Return the tracks that players keep: those that the game shows, otherwise all.
+    """Return the tracks that players keep: those that the game shows or that restart at a value, otherwise all.
 
-    Tracks that restart in parts of the game and only support its rules are left out.
+    Tracks that restart at nothing in parts of the game and only support its rules are left out.
     """
     shown = {show.track: show.doc for show in game.shows if show.zone is None}
-    tracks = [track for track in content.tracks.values() if not shown or track.name in shown]
+    restarted = {track.name for track in content.tracks.values() if track.restarts and not is_initially_empty(track)}
+    tracks = [track for track in content.tracks.values() if not shown or track.name in shown.keys() | restarted]
     marked = [track for track in tracks if track.type.tag != "flag" or not is_temporary_track(track)]
     return [track for track in marked if track.doc or shown.get(track.name) or not is_temporary_track(track)]
 

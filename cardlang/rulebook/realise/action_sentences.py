@@ -72,8 +72,6 @@ def describe_move(stmt: g.Move, scope: PhraseScope) -> Act | str:
     refill, deal = describe_draw_up_to(stmt, scope), describe_deal_out(stmt, scope)
     if refill is not None or deal:
         return refill or Act(YOU, deal)
-    if stmt.to.zone in scope.lexicon.idle_zones and not stmt.doc and isinstance(stmt.what, g.ZoneCards):
-        return ""
     own = is_actor(noun_phrases.build_destination_noun(stmt.to, scope).owner)
     verb = "take" if stmt.verb in ("give", "pass") and own else stmt.verb
     what = describe_cards_from_end(stmt.what, scope) or describe_moved_cards(build_noun_phrase(stmt.what, scope))

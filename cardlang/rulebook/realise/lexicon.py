@@ -69,8 +69,6 @@ class Lexicon:
     """Orders of the rules that the rulebook tells."""
     worded_choices: Mapping[str, str] = field(factory=dict, repr=False)
     """Texts of the definitions that are told where players choose from them; see `find_worded_choices`."""
-    idle_zones: frozenset[str] = frozenset()
-    """Zones that no rule reads, so that moves to them are not told."""
     decisions_by_step: dict[str, Any] = field(factory=dict, eq=False, repr=False, init=False)
     """Decisions in each step, by its name; see `StepDecisions`."""
 
@@ -119,7 +117,6 @@ def build_cached_lexicon(game_key: IdentityKey, content_key: IdentityKey) -> Lex
         looks.symbols,
         content.orders,
         find_worded_choices(content),
-        find_idle_zones(content),
     )
 
 
@@ -129,19 +126,6 @@ def join_otherwise_sentences(texts: Sequence[str]) -> str:
     first, _, rest = last.partition(" ")
     joined = f"{before[:-1]}; {first.lower()} {rest}" if first == "Otherwise" else f"{before} {last}"
     return " ".join((*others, joined))
-
-
-def find_idle_zones(content: g.Game) -> frozenset[str]:
-    """Return the zones of the table from which no rule takes or counts cards, if all moves to them are unconditional.
-
-    A move in some cases only, such as a pile that burns, is a rule that players must know.
-    """
-    parts = collect_all_nodes(content)
-    read = {part.zone for part in parts if isinstance(part, g.ZoneCards)}
-    read |= {cards.home for cards in content.sets.values()}
-    cases = (part for part in parts if isinstance(part, g.If | g.Option))
-    read |= {part.to.zone for case in cases for part in walk_in_source_order(case) if isinstance(part, g.Move)}
-    return frozenset(zone.name for zone in content.zones.values() if zone.subject is None and zone.name not in read)
 
 
 def find_worded_choices(game: g.Game) -> dict[str, str]:

@@ -5,7 +5,12 @@ This module is separate from the screen because listing games doesn't need Textu
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from attrs import frozen
+
+MAX_GLANCE_PLAYERS = 4
+"""Maximum number of players that fit on one screen at a glance."""
 
 
 @frozen
@@ -34,3 +39,10 @@ class StartChoice:
     players: int = 0
     variant: str = ""
     bot: str = ""
+
+
+def choose_middle_count(counts: Sequence[int]) -> int:
+    """Return the default player count: near the middle of the range, without solitaire, up to `MAX_GLANCE_PLAYERS`."""
+    several = sorted(count for count in counts if count > 1) or [*counts]
+    usual = several[(len(several) - 1) // 2]
+    return min(usual, max((count for count in several if count <= MAX_GLANCE_PLAYERS), default=usual))

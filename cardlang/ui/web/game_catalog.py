@@ -25,7 +25,7 @@ from cardlang.english.control_characters import remove_invisible_characters, une
 from cardlang.model import Face, Game
 from cardlang.model.traversal import find_reachable_steps
 from cardlang.rulebook.anchors import SectionLinks, walk_sections
-from cardlang.rulebook.plan.card_faces import CardDesign
+from cardlang.rulebook.plan.card_faces import CardDesign, find_card_row
 from cardlang.rulebook.plan.sections import compute_version
 from cardlang.rulebook.render import Rulebook, build_player_aid, build_rulebook
 from cardlang.rulebook.render.html import HtmlPage, get_template_environment
@@ -293,10 +293,13 @@ def get_rulebook(game: Game) -> Rulebook:
 def build_card_data(game: Game) -> list[JsonObject]:
     """Return the printed content of each face as JSON values.
 
-    Fields: corner `index`, symbol as `path` and `colour`, `title`, `passages`. `alike`: other cards have an identical
-    corner. `other`: the other side, unless it is a plain back."""
+    Fields: corner `index`, symbol as `path` and `colour`, `title`, `passages`. `titled`: the card is known by its
+    title, not by its corner. `other`: the other side, unless it is a plain back."""
     design = CardDesign(game)
-    card_data: list[JsonObject] = [{"code": face.code, "alike": has_lookalike(game, face)} for face in game.faces]
+    card_data: list[JsonObject] = [
+        {"code": face.code, "titled": has_lookalike(game, face) or bool(find_card_row(face, game.sets[face.set]))}
+        for face in game.faces
+    ]
     sides = [
         build_side_json(design.build_front(face)) | build_other_side_json(design.build_back(face))
         for face in game.faces

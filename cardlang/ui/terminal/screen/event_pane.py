@@ -21,6 +21,8 @@ from cardlang.ui.terminal.screen.text_blocks import (
     wrap_text,
 )
 from cardlang.ui.terminal.screen.text_cards import CardRenderer
+from interpreter.narration.events import EventView
+from interpreter.view.event_lines import get_increase
 from interpreter.view.recent_results import format_score
 from interpreter.view.table_model import EventLine, RecentResult, Table, TableCard
 
@@ -98,9 +100,17 @@ def select_newest_blocks(blocks: Sequence[TextBlock], room: int) -> TextBlock:
 def weigh_event(event: EventLine) -> int:
     """Return the importance of an event line.
 
-    2: messages from the rules, and results. 0: bookkeeping, starts of steps, and passes. 1: everything else."""
+    2: messages from the rules, and results. 0: bookkeeping, starts of steps, and passes. 1: everything else, such as
+    losses of players."""
+    if any(is_loss(each) for each in event.events):
+        return 1
     passed = event.kind == "chose" and not event.more and event.line.is_pass
     return 2 if event.kind in ("told", "result") else 0 if passed or event.kind in ("kept", "step") else 1
+
+
+def is_loss(event: EventView) -> bool:
+    """Return whether a number of a player falls."""
+    return event.change is not None and event.change.owner is not None and get_increase(event) < 0
 
 
 def select_weightiest_blocks(blocks: Sequence[tuple[float, TextBlock]], room: int) -> TextBlock:

@@ -14,13 +14,11 @@ from textual.widgets.option_list import Option
 
 from cardlang.english.control_characters import escape_invisible_characters, normalize_user_input
 from cardlang.ui.terminal.screen.help_pages import build_text_page
-from cardlang.ui.terminal.start_options import StartChoice, StartOption
+from cardlang.ui.terminal.start_options import StartChoice, StartOption, choose_middle_count
 
 RulebookSource = Callable[[], str] | None
 """Function that returns a game's rulebook in Markdown, or None."""
 QUIT_KEYS = ("q", "escape", "ctrl+c", "ctrl+d", "ctrl+q")
-MAX_GLANCE_PLAYERS = 4
-"""Maximum number of players that fit on one screen at a glance."""
 PREVIOUS_KEYS, NEXT_KEYS = ("left", "up"), ("right", "down")
 
 
@@ -142,13 +140,6 @@ class ChoiceApp(App[int]):
 
     def on_mount(self) -> None:
         self.push_screen(self.choice_screen, self.exit)
-
-
-def choose_middle_count(counts: Sequence[int]) -> int:
-    """Return the default player count: near the middle of the range, without solitaire, up to `MAX_GLANCE_PLAYERS`."""
-    several = sorted(count for count in counts if count > 1) or [*counts]
-    usual = several[(len(several) - 1) // 2]
-    return min(usual, max((count for count in several if count <= MAX_GLANCE_PLAYERS), default=usual))
 
 
 def describe_opponents(count: int, bot: str) -> str:

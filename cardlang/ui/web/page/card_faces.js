@@ -38,7 +38,7 @@ export class CardFaces {
 
   chip(face) {
     return el("span", { class: "code", title: face.title, "aria-label": face.title, role: "img", data: { code: face.code } },
-      face.alike ? face.title : face.index || face.title, face.path ? symbol(face) : null);
+      face.titled ? face.title : face.index || face.title, face.path ? symbol(face) : null);
   }
 
   // The other face of a card if it is turned up, else null.

@@ -29,12 +29,12 @@ export class Chat {
   }
 
   announce({ who, text }, isOpen) {
-    say(`${who}: ${text}`);
-    if (isOpen) return;
-    this.unread += 1;
     const ref = this.view.table?.places.find((place) => place.name === who)?.ref;
     const place = ref && this.view.felt.querySelector(`.place[data-ref="${CSS.escape(ref)}"]`);
-    if (!place) return toast(`${who}: ${text}`);
+    if (!isOpen) this.unread += 1;
+    if (!isOpen && !place) return toast(`${who}: ${text}`);
+    say(`${who}: ${text}`);
+    if (isOpen) return;
     const box = place.getBoundingClientRect();
     const bubble = el("p", { class: "bubble", data: { ref } }, text);
     document.querySelector(`.bubble[data-ref="${CSS.escape(ref)}"]`)?.remove();

@@ -52,15 +52,15 @@ export class TableInput {
 
   isOpen(ref) { return this.choosable(ref) || this.touches(this.meant(ref)); }
 
-  // Moves name one of several identical cards in the hand. A click on any of them means that one.
+  // Moves name one of several identical cards of a pile. A click on any of them means that one.
   meant(ref) {
     if (this.held.includes(ref) || this.touches(ref)) return ref;
-    const { places, viewer } = this.view.table;
-    const hand = places.flatMap((each) => each.piles).find((pile) => pile.form === "hand" && pile.owner === viewer && pile.cards.some((card) => card.ref === ref));
+    const { places, middle, kinds } = this.view.table;
+    const pile = [middle, ...places, ...kinds].flatMap((each) => each.piles).find((each) => each.cards.some((card) => card.ref === ref));
     const looks = (card) => JSON.stringify([card.code, card.face, card.marks, card.note]);
-    const own = hand?.cards.find((card) => card.ref === ref);
-    if (!own || own.face === null) return ref;
-    return hand.cards.find((card) => looks(card) === looks(own) && this.touches(card.ref))?.ref ?? ref;
+    const clicked = pile?.cards.find((card) => card.ref === ref);
+    if (!clicked || clicked.face === null) return ref;
+    return pile.cards.find((card) => looks(card) === looks(clicked) && this.touches(card.ref))?.ref ?? ref;
   }
 
   isChosen(ref) {

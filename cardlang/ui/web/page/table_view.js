@@ -121,20 +121,21 @@ export class TableView {
   back({ who, what }) {
     const said = who === this.seat.you ? `Undone: ${what || "your last move."}` : `${who} undid their last move.`;
     toast(said, this.cards.text(said));
-    say(said);
   }
 
-  sayResult(table) {
+  // Announces the newest result to screen readers, unless a line did.
+  sayResult(table, lines = []) {
     const newest = table.moments.at(-1)?.headline;
-    if (newest && newest !== this.said) say(newest);
+    if (newest && newest !== this.said && !lines.includes(newest)) say(newest);
     this.said = newest;
   }
 
   // Announces new events and the question to screen readers.
   announce(before, now) {
     const known = before && !(before.over && !now.over) ? getLastEventPosition(before) : -1;
-    for (const line of now.since) if ((line.at ?? 0) > known) say(line.text);
-    this.sayResult(now);
+    const lines = now.since.filter((line) => (line.at ?? 0) > known).map((line) => line.text);
+    for (const line of lines) say(line);
+    this.sayResult(now, lines);
     const asked = now.ask?.question;
     if (asked && asked !== before?.ask?.question) say(asked);
     document.title = `${asked ? "Your turn · " : ""}${now.game}`;
