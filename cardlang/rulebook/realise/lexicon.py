@@ -12,7 +12,7 @@ from cardlang import model as g
 from cardlang.cards import SmallCard, SmallCardSet, SymbolSet
 from cardlang.english import morphology
 from cardlang.model.game import GAME_CACHE_SIZE, IdentityKey
-from cardlang.model.traversal import collect_all_nodes, get_read_name, unwrap_conversions, walk_in_source_order
+from cardlang.model.traversal import collect_all_nodes, get_read_name, unwrap_conversions
 
 STEP_TITLES = {"setup": "Set-up", "play": "The game"}
 

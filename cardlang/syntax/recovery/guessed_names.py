@@ -10,7 +10,7 @@ from attrs import Factory, define, frozen
 from cardlang.english.morphology import SMALL_NUMBER_WORDS
 
 ZONE_DECLARATION_PATTERN = re.compile(r"^zone (your )?([\w-]+)(?![\w'-])([^\n]*)", re.MULTILINE)
-DISCARD_ZONE_PATTERN = re.compile(r"discard|muck|waste|trash|used", re.IGNORECASE)
+DISCARD_ZONE_PATTERN = re.compile(r"discard|muck|waste|trash|used|grave|scrap|junk|heap|dump", re.IGNORECASE)
 POINTS_NAME_PATTERN = re.compile(r"score|point", re.IGNORECASE)
 CALLED = {
     "deck": re.compile(r"\b(?:the |your (?=library))?(?:draw pile|draw deck|stock|deck|pack|library)(?![\w-])"),
@@ -38,6 +38,22 @@ PLACES = (
     "talon widow"
 )
 """Places for cards that a game may still lack."""
+SYNONYMS = tuple(
+    frozenset(words.split())
+    for words in (
+        "market display row rows offer shop river fair supply store auction",
+        "area tableau field battlefield board play-area kingdom village city camp realm line front",
+        "deck stock talon pack library draw-pile",
+        "discards discard discard-pile waste trash graveyard scrap junk heap bin dump",
+        "table trick middle center centre pile",
+        "life lives health hearts hp hit-points hitpoints vitality",
+        "coins coin money gold cash chips chip credits dollars bucks silver gems treasure",
+        "points score victory-points vp prestige fame glory renown applause",
+        "mana energy stamina",
+    )
+)
+"""Names that games use for the same thing."""
+MONEY = re.compile("coin|money|gold|cash|chip|credit|dollar|stack")
 HIGHEST = ("most", "highest", "biggest", "greatest", "largest")
 KIND_SYNONYMS = {
     "color": "suit",
@@ -57,9 +73,10 @@ class GuessedNames:
     """Guessed names of a game.
 
     `home`, `hand`, `discards` and `table` are the zones where cards start, are held, are discarded and are played, if
-    there are any. `areas` are each player's other zones. `points` is each player's score, `numbers` are all their
-    numbers, and `people` the global players. `values` are conditions for cards, by the value of a kind that they
-    need. `value` is the first ordered kind, as a column of cards, and `step` the enclosing step. `words` are all
+    there are any. `areas` are each player's other zones, and `pack` is the first set of cards. `points` is each
+    player's score, `numbers` are all their numbers, `counts` the numbers at the table, and `people` the global players.
+    `values` are conditions for cards, by the value of a kind that they need. `value` is the first ordered kind, as a
+    column of cards, and `worth` the first that consists of numbers. `step` is the enclosing step, and `words` are all
     words of declarations."""
 
     home: str
@@ -70,11 +87,14 @@ class GuessedNames:
     zones: frozenset[str]
     points: str
     numbers: tuple[str, ...]
+    counts: tuple[str, ...]
     people: tuple[str, ...]
     kinds: tuple[str, ...]
     values: dict[str, str]
     value: str
+    worth: str
     step: str
+    pack: str
     words: frozenset[str]
     has_cards: bool
     has_score: bool
@@ -86,9 +106,27 @@ class GuessedNames:
 
     def find_number_track(self, thing: str) -> str:
         """Return the number of each player that a word refers to, or an empty string."""
-        forms = (thing, f"{thing}s", thing.removesuffix("s"))
+        forms = (thing, f"{thing}s", thing.removesuffix("s"), *find_synonyms(thing))
         track = next((form for form in forms if form in self.numbers), "")
         return track or (self.points if POINTS_NAME_PATTERN.search(thing) else "")
+
+    def find_value_condition(self, what: str) -> str:
+        """Return the condition for cards with this value, or an empty string."""
+        what = NUMBERS_BY_WORD.get(what.removesuffix("s"), what).lower()
+        return next(
+            (self.values[form] for form in (what, f"{what}s", what.removesuffix("s")) if form in self.values), ""
+        )
+
+    def find_zone(self, name: str) -> str:
+        """Return the zone that a word refers to, or an empty string."""
+        bare = name.removeprefix("your ")
+        forms = (form for word in (bare, *find_synonyms(bare)) for form in (f"your {word}", word))
+        return name if name in self.zones else next((form for form in forms if form in self.zones), "")
+
+
+def find_synonyms(name: str) -> list[str]:
+    """Return other names for the same thing, in alphabetical order."""
+    return sorted(word for words in SYNONYMS if name in words for word in words)
 
 
 @define(eq=False)
@@ -115,8 +153,8 @@ class Blanks(dict[str, str]):
     def guess_zone(self, said: str, otherwise: str) -> str:
         """Return the zone that a part of the sentence names."""
         name = self.said.get(said, otherwise)
-        if name in self.names.zones:
-            return name
+        if zone := self.names.find_zone(name):
+            return zone
         if name.removeprefix("your ") in PLACES.split():
             return self.add_declaration("zone", name)
         return self[{"deck": "home", "discards": "discards", "table": "table"}[name.removeprefix("your ")]]
@@ -124,16 +162,16 @@ class Blanks(dict[str, str]):
     def guess_number(self, thing: str, may_lack: bool = False) -> str:
         """Return the number of each player that a word refers to."""
         track = f"(count of {self.names.hand})" if thing == "cards" else self.names.find_number_track(thing)
-        if not track and not may_lack:
+        if not track and (self.names.find_value_condition(thing) or not may_lack):
             raise KeyError(thing)
         plural = thing if UNCOUNTABLE.fullmatch(thing) else re.sub("fes$", "ves", f"{thing.removesuffix('s')}s")
         return track or self.add_declaration("number your", plural)
 
     def guess_value_condition(self, what: str) -> str:
         """Return the condition for cards that the sentence names by their value."""
-        what = NUMBERS_BY_WORD.get(what.removesuffix("s"), what)
-        forms = (what.lower(), f"{what.lower()}s", what.lower().removesuffix("s"))
-        return self.names.values[next((form for form in forms if form in self.names.values), what)]
+        if condition := self.names.find_value_condition(what):
+            return condition
+        raise KeyError(what)
 
     def build_winning_rule(self) -> str:
         """Return the rule that the most or the fewest of a number win."""
@@ -191,6 +229,9 @@ BLANKS: dict[str, Callable[[Blanks], str]] = {
     "kind": lambda its: its.names.find_kind(its.said["name"].lower()),
     "column": lambda its: its["kind"].lower(),
     "other-match": lambda its: its.guess_value_condition(its.said["other"]),
+    "worth": lambda its: its.names.worth or {"value": "value"}[its.names.value],
+    "money": lambda its: next(filter(MONEY.search, its.names.numbers), its.names.points),
+    "zone": lambda its: its.guess_zone("source", ""),
     "area": lambda its: next(iter(its.names.areas), "") or its.add_declaration("zone your", "area"),
     "side": lambda its: "right" if its.said["side"] == "right" else "left",
     "role": lambda its: its.guess_player(its.said["role"]),
@@ -220,11 +261,14 @@ def guess_names(text: str, offset: int) -> GuessedNames:
         frozenset(f"{your}{name}" for your, name, _ in zones),
         next(filter(POINTS_NAME_PATTERN.search, numbers), "score"),
         numbers,
+        find_declared_names(text, "number"),
         find_declared_names(text, "player"),
         find_declared_names(text, "(?:ordered )?kind"),
         values_of(text),
         next((kind.lower() for kind in find_declared_names(text, "ordered kind")), "value"),
+        next((kind.lower() for kind in re.findall(r"^ordered kind ([\w-]+): *\d+ to \d+ *$", text, re.MULTILINE)), ""),
         (find_declared_names(text[:offset], "step(?: your)?") or ("play",))[-1],
+        (find_declared_names(text, "cards") or ("",))[0],
         frozenset(word.lower() for part in DECLARED.findall(text) for word in WORD.findall(part)),
         bool(start),
         "score" in (*numbers, *find_declared_names(text, "define your")),

@@ -1,31 +1,34 @@
-"""Suggestions for lines in plain English: translation into the language."""
+"""Suggestions for lines in plain English."""
 
 from __future__ import annotations
 
 import re
 import sys
 from collections.abc import Iterator
-from functools import cache, reduce
-from itertools import count
-from string import digits
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from cardlang.diagnostics import Diagnostic, cookbook_search
-from cardlang.syntax.parse_tables import find_keywords, find_parse_stop
-from cardlang.syntax.recovery.english_rule_patterns import PARTS, RANKED, TIMES, read_english_rules
-from cardlang.syntax.recovery.guessed_names import (
-    AMBIGUOUS_NUMBER_WORDS,
-    CALLED,
-    NUMBERS_BY_WORD,
-    Blanks,
-    GuessedNames,
-    guess_names,
+from cardlang.syntax.parse_tables import find_keywords
+from cardlang.syntax.recovery.guessed_names import GuessedNames, guess_names
+from cardlang.syntax.recovery.line_templates import ITEM_TEMPLATES, STATEMENT_TEMPLATES
+from cardlang.syntax.recovery.sentence_translation import (
+    BLOCK,
+    MENTION,
+    Cure,
+    code,
+    declare,
+    find_topic,
+    format_write_lines_hint,
+    is_code,
+    look_up,
+    replace_theme,
+    reword,
+    translate,
+    translate_head,
 )
-from cardlang.syntax.recovery.line_templates import ITEM_TEMPLATES, KEYWORD_SYNONYMS, STATEMENT_TEMPLATES
 from cardlang.syntax.recovery.syntax_errors import (
     OTHERWISE_WORDS,
-    WORD_PATTERN,
     SyntaxFinding,
     TextEdit,
     UnreadableLine,
@@ -33,309 +36,14 @@ from cardlang.syntax.recovery.syntax_errors import (
     try_repair,
 )
 
-BLOCK = "  "
-JOINED_CLAUSES_PATTERN = re.compile(r"(.+?)(?:,? and then|,? then|,? and|[,;]) (.+)")
-CHOICE = re.compile(r"(?P<may>may )?(?:(?:either|choose(?: 1)?(?: of)?):? )?(.+?),? or (.+)")
-PRICE = re.compile(r"(?:may )?(?:pay|lose|spend) (\d+) ([a-z]+)(?: to (?:bank|supply))? (?:to|and) (.+)")
-SALE = re.compile(r"(?P<may>may )?discard (\d+) cards(?: of hand)? to (?!discards|[a-z]+$)(.+)")
-LEADING_CONDITION_PATTERN = re.compile(
-    r"(?:(?P<not>unless)|if|when|whenever|as soon as) (?P<case>.+?)(?:, then|,| then) (?P<rest>.+)|"
-    r"(?!may)(?P<first>.+?),? (?:(?P<never>unless)|if|when|whenever|as soon as) (?P<late>.+)"
-)
-SUBJECT = re.compile(
-    rf"(each player|each other|(?:choose )?rival(?: who| to)?|player with (?:{RANKED}) [a-z]+|[a-z]+) (.+)"
-)
-OF_ROUND = re.compile(r"^([a-z]+) of (?:round|trick|hand)\b")
-THIRD_PERSON_PATTERN = re.compile(r"((?:^| and | then |, )(?:\w+?(?:ss|ch|sh)(?=es\b)|\w+?(?=s\b)(?<!s)))e?s\b")
-MENTION = re.compile(r"(?!each|together| ).*\byou(?:r)?\b")
-"""A line about `you` that is in no block."""
-CHOICE_OF_RIVAL = "you choose rival from your others"
-NO_THEME = (
-    "cards? coins? points? chips? tokens? to from of in on for and or with under more up by at red black higher "
-    "highest lower lowest high low same other matching different wild trump some"
-)
-THEME = re.compile(
-    r"((?:play|draw|discard|deal|reveal|return)s? (?:up to )?(?:\d+ |your )|(?:shuffle|deal) )"
-    rf"(?!(?:{'|'.join(NO_THEME.split())})\b|hand|top|random|each|all|any|deck|discards)[a-z]+(?: cards?)?\b(?!')"
-)
-"""Cards by the name that a game gives them: `play 1 animal`, `deal 4 animal cards`."""
-NO_SEQUENCE = ("finish", "you choose chosen")
-"""First words of lines that others do not follow: the step ends, or the others would not use what is chosen."""
 SENTENCE = re.compile(
     r"(?=[A-Z]|.*\b(?:the|an?|any|it|they|them|their|he|she|who|whoever|everyone|everybody|must|can|should)\b)[^:=\[(\"]+"
 )
-CONDITION_WORDS = ("if", "when", "whenever", "unless")
-MAX_UNPUNCTUATED_WORDS = 20
-"""A longer sentence is not searched for the place where its condition ends."""
 UNREPAIRED_LINE_CODES = ("E101", "E102", "E104", "E115", "E116")
 REPAIRED_LINE_CODES = ("E102", "E103", "E104")
 """Codes of lines that cannot be read whose cure may miss what an English sentence means: without and with a repair."""
 MAX_PARSED_WORDS = 5
 """A line of which more words are parsed is not English."""
-MAX_CLAUSE_DEPTH = 3
-"""Maximum nesting depth of clauses to translate."""
-BLOCK = "  "
-
-
-@frozen
-class Cure:
-    """Lines with the meaning of a sentence. `declared` go at the left edge; `problem` is one that no line solves."""
-
-    lines: tuple[str, ...] = ()
-    declared: tuple[str, ...] = ()
-    hint: str = ""
-    problem: str = ""
-
-    def nested_under(self, head: str) -> Cure:
-        return evolve(self, lines=(head, *(BLOCK + line for line in self.lines)))
-
-    def for_each_player(self) -> Cure:
-        """Return the lines with those about `you`, and all after them, for each player."""
-        at = next((n for n, line in enumerate(self.lines) if MENTION.match(line)), len(self.lines))
-        return evolve(self, lines=self.lines[:at]).then(evolve(self, lines=self.lines[at:]).nested_under("each player"))
-
-    def then(self, other: Cure) -> Cure:
-        same_rival = CHOICE_OF_RIVAL in self.lines and other.lines[:1] == (CHOICE_OF_RIVAL,)
-        return Cure(self.lines + other.lines[same_rival:], self.declared + other.declared, self.hint or other.hint)
-
-    def for_other_player(self, owner: str) -> Cure:
-        """Return what another player does instead of you."""
-        lines = (re.sub(r"^( *)you (may )?(\w+)", rf"\1{owner} \2\3" + "s", line) for line in self.lines)
-        lines = (re.sub(r" mays? (\w+?)s\b", r" may \1", line) for line in lines)
-        return evolve(self, lines=tuple(re.sub(r"\byou\b", owner, re.sub(r"\byour\b", f"{owner}'s", x)) for x in lines))
-
-
-@cache
-def read_table(name: str) -> tuple[tuple[re.Pattern[str], str], ...]:
-    """Return the patterns of a table, and the lines for each."""
-    rows: list[tuple[list[str], list[str]]] = [([], [])]
-    for line in read_english_rules(name):
-        before, arrow, after = line.partition("→")
-        if line[0] == "#" or (line.startswith(BLOCK) and not arrow):
-            rows[-1][1].extend([line[2:]] if line[0] != "#" else [])
-            continue
-        if rows[-1][1]:
-            rows.append(([], []))
-        rows[-1][0].extend([before.strip()] if before.strip() else [])
-        rows[-1][1].extend([after.strip()] if arrow else [])
-    return tuple((re.compile(expand_parts(one), re.IGNORECASE), "\n".join(cure)) for many, cure in rows for one in many)
-
-
-@cache
-def read_pairs(name: str) -> tuple[tuple[re.Pattern[str], str], ...]:
-    """Return the patterns of a table with one line for each, and what it has for them."""
-    rows = (line.partition(" →") for line in read_english_rules(name))
-    return tuple((re.compile(pattern, re.IGNORECASE), wording[1:]) for pattern, _, wording in rows)
-
-
-def expand_parts(pattern: str) -> str:
-    """Return a pattern with its parts, and a number after the name of each group to allow repeated names."""
-    text, number = re.sub("|".join(PARTS), lambda word: PARTS[word[0]], pattern), count()
-    return re.sub(r"(?<=\(\?P<)[a-z]+", lambda name: f"{name[0]}{next(number)}", text)
-
-
-def reword(text: str) -> str:
-    """Return a sentence in common wording."""
-    for name, called in CALLED.items():
-        text = called.sub(name, text)
-    text = re.sub(
-        rf"\b(?:{'|'.join(NUMBERS_BY_WORD.keys() - AMBIGUOUS_NUMBER_WORDS)})\b",
-        lambda word: NUMBERS_BY_WORD[word[0].lower()],
-        text,
-        flags=re.IGNORECASE,
-    )
-    for pattern, wording in read_pairs("wordings"):
-        text = pattern.sub(wording, text)
-    text = " ".join(text.split())
-    return text[:1].lower() + text[1:]
-
-
-def look_up(names: GuessedNames, text: str, table: str) -> Cure | None:
-    """Return the cure of the first row of a table that fits."""
-    for pattern, lines in read_table(table):
-        match = pattern.fullmatch(text)
-        parts = {name.rstrip(digits): part for name, part in match.groupdict().items() if part} if match else {}
-        cure = fill(Blanks(names, parts), lines) if match else None
-        if cure:
-            return cure
-    return None
-
-
-def fill(blanks: Blanks, lines: str) -> Cure | None:
-    """Return lines with their blanks filled, or None if the game lacks something that they need."""
-    try:
-        filled = lines.format_map(blanks).split("\n")
-    except KeyError:
-        return None
-    if filled[0].startswith("!"):
-        return Cure(problem=filled[0][1:], hint=" ".join(filled[1:]))
-    known = {*blanks.names.people, *blanks.names.kinds, *blanks.names.zones}
-    edge = [line[1:] for line in filled if line.startswith("^") and known.isdisjoint(re.split(r"[ :]", line))]
-    cure = Cure(
-        tuple(line for line in filled if not line.startswith("^")), tuple(dict.fromkeys(blanks.declared + edge))
-    )
-    return cure.nested_under(CHOICE_OF_RIVAL) if blanks.said.get("who") == "rival" else cure
-
-
-def translate(names: GuessedNames, text: str, depth: int = 0) -> Cure | None:
-    """Return the cure for a sentence in common wording that belongs in a step."""
-    cure = look_up(names, text, "step_lines") or (combine(names, text, depth + 1) if depth < MAX_CLAUSE_DEPTH else None)
-    first, space, rest = text.partition(" ")
-    if not cure and space and first in KEYWORD_SYNONYMS:
-        other = f"{KEYWORD_SYNONYMS[first][0]} {rest}"
-        cure = translate(names, other, MAX_CLAUSE_DEPTH)
-        cure = None if cure and cure.lines[:1] == (other,) else cure
-    if not cure and depth and first in STATEMENT_TEMPLATES and is_code(names, rest) and is_statement(text):
-        cure = Cure((text,))
-    return cure
-
-
-def is_code(names: GuessedNames, text: str) -> bool:
-    """Return whether all words of a text are the language's or the game's."""
-    words = {word.lower() for word in WORD_PATTERN.findall(text)}
-    return words <= names.words | find_keywords() - {"the"}
-
-
-def is_statement(text: str) -> bool:
-    """Return whether a text is a whole statement of a step."""
-    return find_parse_stop(f"step play\n{BLOCK}{text}\n", "item") is None
-
-
-def combine(names: GuessedNames, text: str, depth: int) -> Cure | None:
-    """Return the cure for a compound sentence."""
-    translators = (
-        translate_repetition,
-        translate_other_case,
-        translate_price,
-        translate_condition,
-        translate_player,
-        translate_sequence,
-        translate_choice,
-    )
-    return next(filter(None, (translate_form(names, text, depth) for translate_form in translators)), None)
-
-
-def translate_repetition(names: GuessedNames, text: str, depth: int) -> Cure | None:
-    for time, hint in TIMES.items():
-        match = re.fullmatch(f"(?:{time}),? (?P<rest>.+)", text) or (
-            hint and re.fullmatch(f"(?P<rest>.+?),? (?:{time})", text)
-        )
-        cure = translate(names, re.sub("^you ", "", match["rest"]), depth) if match else None
-        if match and cure:
-            return evolve(cure, hint=cure.hint if cure.problem else hint.format_map(match.groupdict()))
-    return None
-
-
-def translate_other_case(names: GuessedNames, text: str, depth: int) -> Cure | None:
-    match = re.fullmatch("(?:otherwise|else|if not),? (.+)", text)
-    cure = translate(names, match[1], depth) if match else None
-    if not cure or not cure.lines:
-        return None
-    hint = format_write_lines_hint(cure.nested_under("otherwise").lines)
-    return Cure(problem="`otherwise` is a line of its own, right after the block of its `if`", hint=hint.rstrip(","))
-
-
-def translate_price(names: GuessedNames, text: str, depth: int) -> Cure | None:
-    match = PRICE.fullmatch(text)
-    blanks = Blanks(names, {})
-    number = blanks.guess_number(match[2], True) if match else ""
-    if sold := SALE.fullmatch(text):
-        below = translate(names, sold[3], depth)
-        head = f"you {sold['may'] or ''}choose {'' if sold[2] == '1' else f'{sold[2]} '}chosen from your {names.hand}"
-        return (
-            Cure((f"discard chosen to {names.discards or 'discards'}",)).then(below).nested_under(head)
-            if below
-            else None
-        )
-    cure = translate(names, match[3], depth) if match and number else None
-    if not (match and cure and cure.lines):
-        return None
-    option = cure.nested_under(f"option {match[3].split()[0].lower()} costs {match[1]} {number}")
-    return Cure(declared=tuple(blanks.declared)).then(option.nested_under("you may choose one"))
-
-
-def translate_condition(names: GuessedNames, text: str, depth: int) -> Cure | None:
-    for negated, case, rest in split_off_condition(text):
-        known = look_up(names, case, "conditions") or (
-            Cure((case,)) if is_code(names, case) and is_statement(f"if {case}\n{BLOCK}{BLOCK}finish game") else None
-        )
-        cure = translate(names, re.sub("^you (?!are)", "", rest), depth) if known else None
-        if cure and cure.problem and known:
-            return cure
-        if known and cure and cure.lines:
-            head = f"if not ({known.lines[0]})" if negated else f"if {known.lines[0]}"
-            return Cure(declared=known.declared).then(cure.nested_under(head))
-    return None
-
-
-def translate_head(names: GuessedNames, text: str) -> Cure | None:
-    """Return the cure for the first line of a block whose condition is English."""
-    match = re.fullmatch(
-        "(?:(otherwise )?if|when|whenever|(repeat|play|continue|keep going) until) (.+?)(?:,? then)?,?", text
-    )
-    known = look_up(names, match[3], "conditions") if match else None
-    if not match or not known:
-        return None
-    head = "repeat until" if match[2] else f"{match[1] or ''}if"
-    return evolve(known, lines=(f"{head} {known.lines[0]}",))
-
-
-def split_off_condition(text: str) -> Iterator[tuple[bool, str, str]]:
-    """Split a sentence into a condition and what happens then; without a comma, wherever that can be."""
-    if match := LEADING_CONDITION_PATTERN.fullmatch(text):
-        yield bool(match["not"] or match["never"]), match["case"] or match["late"], match["rest"] or match["first"]
-        return
-    first, _, rest = text.partition(" ")
-    words = rest.split()
-    if first in CONDITION_WORDS and len(words) < MAX_UNPUNCTUATED_WORDS:
-        for at in range(2, len(words)):
-            yield first == "unless", " ".join(words[:at]), " ".join(words[at:])
-
-
-def translate_player(names: GuessedNames, text: str, depth: int) -> Cure | None:
-    """Return the cure for a sentence about other players."""
-    match = SUBJECT.fullmatch(OF_ROUND.sub(r"\1", text))
-    if not match or (match[1] == "each player" and match[2].startswith(("pass ", "passes "))):
-        return None
-    who = match[1].removeprefix("choose ").removesuffix(" who").removesuffix(" to")
-    rest = re.sub("^(?:with|who ha(?:s|ve)) ", "if you have ", match[2])
-    try:
-        owner = "" if who.startswith("each") else (blanks := Blanks(names, {"who": who}))["who"]
-    except KeyError:
-        return None
-    cure = translate(names, THIRD_PERSON_PATTERN.sub(r"\1", rest), depth)
-    if not cure or not cure.lines:
-        return None
-    if not owner:
-        return cure.nested_under("each player" if who == "each player" else "each player in your others")
-    if who.startswith("player with"):
-        return Cure(declared=tuple(blanks.declared)).then(cure.nested_under(f"each player in (all {owner[1:-1]})"))
-    cure = Cure(declared=tuple(blanks.declared)).then(cure.for_other_player(owner))
-    return cure.nested_under(CHOICE_OF_RIVAL) if who == "rival" else cure
-
-
-def translate_sequence(names: GuessedNames, text: str, depth: int) -> Cure | None:
-    if match := JOINED_CLAUSES_PATTERN.fullmatch(text):
-        first, second = translate(names, match[1], depth), translate(names, re.sub("^you ", "", match[2]), depth)
-        if first and second and first.lines and not first.lines[-1].startswith(NO_SEQUENCE):
-            return first.then(
-                evolve(second, hint=f"{second.problem}: {second.hint}" if second.problem else second.hint)
-            )
-    return None
-
-
-def translate_choice(names: GuessedNames, text: str, depth: int) -> Cure | None:
-    """Return the cure for `either draw a card or gain a coin`, or for a move that the player may leave out."""
-    if text.endswith((" or stop", " or pass")):
-        return translate(names, f"may {text[:-8]}", depth) if text.endswith("pass") else None
-    match = CHOICE.fullmatch(text) or re.fullmatch("(?P<may>may )(.+)", text)
-    cures = [translate(names, part, depth) for part in match.groups()[1:]] if match else []
-    if not match or not cures or not all(cure and cure.lines for cure in cures):
-        return None
-    heads = [part.split()[0].lower() for part in match.groups()[1:]]
-    heads = [f"{head}-{at}" if heads.index(head) != at else head for at, head in enumerate(heads)]
-    options = (cure.nested_under(f"option {head}") for cure, head in zip(cures, heads, strict=True) if cure)
-    return reduce(Cure.then, options).nested_under(f"you {match['may'] or ''}choose one")
 
 
 def suggest_for_plain_english(line: UnreadableLine) -> Iterator[SyntaxFinding]:
@@ -350,12 +58,12 @@ def suggest_for_plain_english(line: UnreadableLine) -> Iterator[SyntaxFinding]:
     step = (
         step
         or translate_head(names, plain)
-        or (None if find_topic(text) else translate(names, THEME.sub(r"\1cards", plain)))
+        or (None if find_topic(text) else translate(names, replace_theme(names, plain)))
     )
     if line.parent is None and not edge and step and step.lines and re.match("if (?!.*your )", step.lines[0]):
         edge = evolve(step, lines=(step.lines[0].replace("if", "whenever", 1), *step.lines[1:]))
     cure = (edge or step) if line.parent is None else (step or edge)
-    if cure is None or cure.lines == (text,):
+    if cure is None or cure.lines == (text,) or not is_code(names, "\n".join(cure.lines), " ".join(cure.declared)):
         return
     if cure is step and line.parent_first_word == "step" and addresses_you(line, cure):
         cure = step = cure.for_each_player()
@@ -412,11 +120,6 @@ def suggest_nearest(line: UnreadableLine, finding: SyntaxFinding) -> SyntaxFindi
     return SyntaxFinding(Diagnostic("E101", message, line.build_span(line.start, line.end), hint)) if hint else finding
 
 
-def find_topic(text: str) -> str:
-    """Return the heading of the entry of the cookbook on the topic of a sentence, if it has one."""
-    return next((heading for pattern, heading in read_pairs("topics") if pattern.search(text)), "")
-
-
 def may_be_topic(line: UnreadableLine, finding: SyntaxFinding) -> bool:
     """Return whether a finding may say less than an entry of the cookbook on the topic of its line."""
     code, first = finding.diagnostic.code, line.tokens[0].text
@@ -441,28 +144,3 @@ def count_words_of_english(line: UnreadableLine, finding: SyntaxFinding) -> int:
     if "VERB" in line.parse_stop.expected and len(tokens) > 2:
         return 0
     return 1 if line.parent is not None or tokens[0].text not in ITEM_TEMPLATES else 3
-
-
-def format_write_lines_hint(lines: tuple[str, ...], inside: bool = False) -> str:
-    """Return the lines to write, and those indented below them."""
-    blocks: list[tuple[str, list[str]]] = []
-    for line in lines:
-        if line.startswith(BLOCK):
-            blocks[-1][1].append(line.removeprefix(BLOCK))
-        else:
-            blocks.append((line, []))
-    below = " (below it {})" if inside else ", and indented below it {}"
-    parts = [
-        code(head) + (below.format(format_write_lines_hint(tuple(rest), True)) if rest else "") for head, rest in blocks
-    ]
-    if inside:
-        return " and ".join(parts)
-    return f"write {', then '.join(parts)}{',' * (len(lines) > 1)}"
-
-
-def declare(cure: Cure) -> str:
-    return f"declare {' and '.join(map(code, cure.declared))}"
-
-
-def code(line: str) -> str:
-    return f"`{line}`"
