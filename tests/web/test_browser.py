@@ -376,7 +376,7 @@ def test_click_on_a_game_shows_immediately(server: Server, chromium: Browser) ->
 
 @pytest.mark.slow
 def test_any_of_several_equal_cards_can_be_clicked(chromium: Browser, tmp_path: Path) -> None:
-    (tmp_path / "fair.cardgame").write_text(read_game("fair"))
+    (tmp_path / "fair.cardgame").write_text(read_game("goblins"))
     server = Server(tmp_path, "fair.cardgame")
     try:
         ann = Person(chromium, server.url)
