@@ -345,10 +345,12 @@ def build_hand_picture(item: g.GivenZone, scope: PhraseScope) -> HandPicture:
     codes = (scope.lexicon.game.faces[face].code for face in list_top_card_first(item.faces, noun.entry, scope))
     order = " (from the top)" if is_ordered_stack(item.faces, noun.entry, scope) else ""
     name = noun.entry.noun if noun.entry is not None else noun.text
-    owned = f"{noun.owner.possessive} {name}" if noun.owner is not None else name
+    if noun.owner is not None:
+        is_named_by_owner = noun.entry is not None and name == get_kind_noun(noun.entry.subject or "")
+        name = f"{noun.owner.text if is_named_by_owner else noun.owner.possessive} {name}"
     return HandPicture(
         tuple(scope.lexicon.small_cards[code] for code in codes),
-        morphology.capitalize_first_letter(owned + order),
+        morphology.capitalize_first_letter(name + order),
         describe_faces(list_top_card_first(item.faces, noun.entry, scope), scope),
     )
 
