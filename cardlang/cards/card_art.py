@@ -6,6 +6,7 @@ import base64
 import io
 import re
 from collections.abc import Iterable
+from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 from xml.parsers.expat import ExpatError
@@ -19,6 +20,7 @@ from cardlang.xml_elements import parse_elements
 
 ART_CODE = "W461"
 SUFFIXES = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG", ".svg": "SVG"}
+UNUSED_HINT = "name it after a card, its code, its suit, its card set, or the zone where it starts"
 MAX_PICTURE_BYTES = 40 * 1024 * 1024
 MAX_PIXELS = 25_000_000
 """Maximum number of pixels: a PNG file needs eight bytes of memory for each."""
@@ -55,6 +57,9 @@ class CardArt:
 
     theme: Theme
     findings: list[Diagnostic] = field(factory=list)
+    used: set[Path] = field(factory=set)
+    wanted: set[str] = field(factory=set)
+    """Normalized names for which cards have looked."""
 
     @cached_property
     def files(self) -> dict[str, Path]:
@@ -79,12 +84,25 @@ class CardArt:
 
     def find_picture(self, names: Iterable[str]) -> CardPicture | None:
         """Return the first picture with one of these names; None if there is none, or if it is refused."""
-        path = next((self.files[name] for name in map(normalize_name, names) if name in self.files), None)
+        normalized = [normalize_name(name) for name in names]
+        self.wanted.update(normalized)
+        path = next((self.files[name] for name in normalized if name in self.files), None)
         if path is None:
             return None
+        self.used.add(path)
         if path not in self.pictures:
             self.pictures[path] = self.load_picture(path)
         return self.pictures[path]
+
+    def report_unused(self) -> None:
+        """Report the pictures that no card uses, once all cards have looked for theirs."""
+        for name, path in self.files.items():
+            if path in self.used:
+                continue
+            close = get_close_matches(name, self.wanted, 1, 0.6)
+            hint = f"rename it to {close[0].replace(' ', '_')}{path.suffix}" if close else UNUSED_HINT
+            hint = "its cards have other pictures" if name in self.wanted else hint
+            self.report(path, f"no card shows the picture {path.name}", hint)
 
     def load_picture(self, path: Path) -> CardPicture | None:
         """Return a checked picture, at most as large as print needs; None if it is refused."""

@@ -48,6 +48,8 @@ COLOURS_BY_WORD = NAMED_COLOURS | {
     "diamond": NAMED_COLOURS["red"],
     "club": NAMED_COLOURS["black"],
     "spade": NAMED_COLOURS["black"],
+    "coin": NAMED_COLOURS["yellow"],
+    "gold": NAMED_COLOURS["yellow"],
 }
 """Colours of members with certain words in their names: colour names and common suits."""
 

@@ -47,7 +47,7 @@ class Theme:
 
     - `size`: one of `CARD_SIZES`. `layout`: one of `LAYOUTS`, for cards with text. `font`: a font family.
     - `large_type`: larger letters. `cost`: the column in the right corner, if it is not found by its name.
-    - `art`: the folder of pictures, next to the theme.
+    - `hidden`: columns that are not printed. `art`: the folder of pictures, next to the theme.
     - `icons`: icons by normalized name. `colours`: colours, `#rrggbb`, by normalized name.
     """
 
@@ -56,6 +56,7 @@ class Theme:
     font: str = DEFAULT_FONT
     large_type: bool = False
     cost: str = ""
+    hidden: tuple[str, ...] = ()
     art: str = ""
     icons: Mapping[str, str] = field(factory=dict, hash=False)
     colours: Mapping[str, str] = field(factory=dict, hash=False)
@@ -138,6 +139,7 @@ class ThemeReader:
             "cost": lambda key, value: self.read_choice(
                 key, value, [name for name, column in self.game.columns.items() if column.type.tag == NUMBER.tag]
             ),
+            "hidden": self.read_columns,
             "art": lambda key, value: self.read_type(key, value, str, '"a folder"'),
         }
         values: dict[str, object] = {}
@@ -189,6 +191,11 @@ class ThemeReader:
         )
         return None
 
+    def read_columns(self, key: str, value: object) -> tuple[str, ...]:
+        """Return the columns in a list; report other names."""
+        names = value if isinstance(value, list) else [value]
+        return tuple(str(name) for name in names if self.read_choice(key, name, self.game.columns) is not None)
+
     def read_type(self, key: str, value: object, kind: type, expected: str) -> object:
         if isinstance(value, kind):
             return value
@@ -197,7 +204,10 @@ class ThemeReader:
 
     def report_unknown(self, key: str, path: str, known: Iterable[str], expected: str) -> None:
         close = get_close_matches(key, [*known], 1, 0.6)
-        self.report(f"“{key}” is not {expected}", f"did you mean {close[0]}?" if close else "remove the line", path)
+        column = next((column.name for column in self.game.columns.values() if key in column.values), "")
+        cure = f"declare the values of the column `{column}` as a kind: `kind {column.title()}: {key}, …`"
+        cure = f"did you mean {close[0]}?" if close else cure if column else "remove the line"
+        self.report(f"“{key}” is not {expected}", cure, path)
 
     def report(self, message: str, hint: str, key: str = "", span: Span | None = None) -> None:
         self.findings.append(Diagnostic(THEME_CODE, message, span or self.find_key(key), hint, warning=True))

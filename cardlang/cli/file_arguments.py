@@ -23,6 +23,12 @@ if TYPE_CHECKING:
 
 
 GAME_SUFFIX = ".cardgame"
+COMPANION_SUFFIXES = {
+    **dict.fromkeys(storage.SPREADSHEET_SUFFIXES, "a spreadsheet"),
+    ".toml": "a theme",
+    ".md": "a rulebook",
+}
+"""Suffixes of files that games read."""
 NON_GAME_PATTERN = re.compile(r"\A(?:\s|#.*)*+(?:library|example)\b")
 """Start of a file with a library or only examples, which is not a game."""
 
@@ -40,11 +46,21 @@ def require_game_file(name: str) -> Path:
     path = shorten_path(storage.find_game_file(name))
     if path.is_dir():
         raise click.UsageError(f"{name} is a folder, not a game file.")
+    if (kind := COMPANION_SUFFIXES.get(path.suffix.lower())) is not None:
+        raise click.UsageError(f"{name} is {kind}, not a game. Name the game that reads it{list_its_games(path)}.")
     if path.exists():
         return path
     if name in storage.find_bundled_libraries():
         raise click.UsageError(f"{name} is a library, not a game. To print it, run `cardlang show {name}`.")
     raise click.UsageError(f"There is no file {name}.{suggest_file(path)}")
+
+
+def list_its_games(path: Path) -> str:
+    """Return the games next to a file that name it, or have its name; empty if there are none."""
+    games = filter_game_files(path.parent.glob("*" + GAME_SUFFIX))
+    texts = {game: read_file_start(game, MAX_BYTES).decode(errors="replace") for game in games}
+    found = [str(game) for game in games if f'"{path.name}"' in texts[game] or path.name.startswith(f"{game.stem}.")]
+    return f": {' or '.join(found)}" if found else ""
 
 
 def find_source_file(name: str) -> Path:

@@ -26,8 +26,6 @@ from cardlang.print_and_play.sheet_layout import SheetLayout, build_layout
 from cardlang.rulebook.plan.card_faces import CardDesign, PrintedCard
 from cardlang.rulebook.render.typst_pdf import PDF_STANDARD, create_compilers, format_typst_array, require_single_file
 
-MAX_SHEETS_PER_FILE = 30
-"""Maximum number of sheets in a file: more would need hundreds of megabytes of memory."""
 CARD_TEMPLATES = Path(__file__).parent / "templates"
 IMAGES_PER_RUN = 40
 """Number of cards drawn as images in one run of Typst, which holds all of them in memory."""
@@ -75,8 +73,8 @@ class CardPrinter:
         return self.game.title if self.game.variant is None else f"{self.game.title}: {self.game.variant}"
 
     def render_pdfs(self, layout: SheetLayout) -> Iterator[bytes]:
-        """Yield PDFs with all copies of the cards: one for each `MAX_SHEETS_PER_FILE` sheets."""
-        for cards in split_by_copies(self.cards, MAX_SHEETS_PER_FILE * layout.cards_per_page):
+        """Yield PDFs with all copies of the cards: one for each `layout.cards_per_file` of them."""
+        for cards in split_by_copies(self.cards, layout.cards_per_file):
             writer = self.create_writer()
             program = build_program(f"{self.title}: cards", writer, build_sheets(writer, cards, layout))
             yield self.compile_pdf(program, writer, layout)

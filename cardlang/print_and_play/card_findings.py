@@ -1,32 +1,20 @@
-"""Warnings about printed cards: texts that don't fit, and missing pictures."""
+"""Warnings about printed cards: their theme, pictures, and texts that don't fit."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardlang.cards.card_art import ART_CODE
-from cardlang.cards.theme import find_theme_file
-from cardlang.diagnostics import Diagnostic, Source, Span
-from cardlang.english.morphology import format_count, join_phrases
+from cardlang.diagnostics import Diagnostic, Span
 from cardlang.model import Game
 from cardlang.print_and_play import CardPrinter
 
 MISFIT_CODE = "W462"
-MAX_LISTED = 8
-"""Maximum number of cards in a list."""
 
 
 def find_printing_problems(printer: CardPrinter) -> Iterator[Diagnostic]:
     """Yield the findings of the theme and its pictures, and the texts that don't fit on their card."""
     yield from printer.theme.findings
-    missing = [card.front.title for card in printer.cards if card.front.art is None]
-    yield from printer.design.art.findings
-    if printer.design.art.files and missing:
-        more = [f"{len(missing) - MAX_LISTED} more"] if len(missing) > MAX_LISTED else []
-        listed = join_phrases([*(f"“{title}”" for title in missing[:MAX_LISTED]), *more])
-        span = Source(str(find_theme_file(printer.game)), "").full_span
-        message = f"no picture for {format_count(len(missing), 'card')}: {listed}"
-        yield Diagnostic(ART_CODE, message, span, "add pictures with their names", warning=True)
+    yield from printer.design.find_picture_problems()
     for title, size in printer.find_misfits().items():
         problem = "does not fit on its card" if size == 0 else f"is printed in letters of only {size:g} points"
         hint = "shorten it, or choose larger cards in the theme"

@@ -11,6 +11,8 @@ T = TypeVar("T")
 PAPER_SIZES = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 """Width and height of papers in millimetres."""
 LAYOUTS = {"sheet": "portrait", "landscape": "landscape", "gutterfold": "portrait", "single": "portrait"}
+MAX_CARDS_PER_FILE = 270
+"""Maximum number of cards in a file: more would need hundreds of megabytes of memory."""
 MARK_MARGIN = 6.5
 """Room for crop marks at each edge of the paper, in millimetres."""
 
@@ -38,6 +40,10 @@ class SheetLayout:
     @property
     def cards_per_page(self) -> int:
         return self.slots_per_page // (2 if self.is_folded else 1)
+
+    @property
+    def cards_per_file(self) -> int:
+        return max(MAX_CARDS_PER_FILE, self.cards_per_page) // self.cards_per_page * self.cards_per_page
 
     @property
     def pages_per_sheet(self) -> int:

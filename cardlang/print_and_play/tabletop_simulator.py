@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
-from cardlang.cards.card_svg import CardBack, CardSide
+from cardlang.cards.card_svg import CardBack, CardPassage, CardSide
 from cardlang.english.control_characters import GENERATED_FILE_MARK
 from cardlang.print_and_play import CardPrinter, build_file_name
 from cardlang.rulebook.plan.card_faces import PrintedCard
@@ -19,6 +19,8 @@ SHEET_COLUMNS, MAX_SHEET_ROWS = 10, 7
 MAX_SHEET_CARDS = SHEET_COLUMNS * MAX_SHEET_ROWS - 1
 """Tabletop Simulator shows the last of the 70 places as the back of hidden cards."""
 SHEET_DPI = 150
+MAX_SHEET_PIXELS = 10_000
+"""Maximum width and height of images in Tabletop Simulator."""
 TRANSFORM = {
     **{f"pos{axis}": 0 for axis in "XYZ"},
     **{"rotX": 0, "rotY": 180, "rotZ": 180},
@@ -70,9 +72,7 @@ def build_saved_object(title: str, decks: dict[str, list[DeckSheet]], url: str) 
                 "UniqueBack": sheet.back is None,
             }
             entries += [
-                (100 * number + index, card.front.title)
-                for index, card in enumerate(sheet.cards)
-                for _ in range(card.copies)
+                (100 * number + index, card.front) for index, card in enumerate(sheet.cards) for _ in range(card.copies)
             ]
         objects.append(build_deck(name, entries, sources, 3.0 * place))
     save = {
@@ -84,18 +84,19 @@ def build_saved_object(title: str, decks: dict[str, list[DeckSheet]], url: str) 
 
 
 def build_deck(
-    name: str, entries: Sequence[tuple[int, str]], sources: dict[str, dict[str, object]], x: float
+    name: str, entries: Sequence[tuple[int, CardSide]], sources: dict[str, dict[str, object]], x: float
 ) -> dict[str, object]:
-    """Return a deck, or a single card, at a place on the table. `entries`: the id and title of each card."""
+    """Return a deck, or a single card, at a place on the table. `entries`: the id and front of each card."""
     cards: list[dict[str, object]] = [
         {
             "Name": "Card",
-            "Nickname": title,
+            "Nickname": front.title,
+            "Description": "\n".join(filter(None, [front.footer, *map(format_passage, front.passages)])),
             "Transform": TRANSFORM | {"posX": x},
             "CardID": card_id,
             "CustomDeck": {str(card_id // 100): sources[str(card_id // 100)]},
         }
-        for card_id, title in entries
+        for card_id, front in entries
     ]
     if len(cards) == 1:
         return cards[0]
@@ -109,15 +110,28 @@ def build_deck(
     }
 
 
-def render_files(printer: CardPrinter, url: str) -> Iterator[tuple[str, bytes]]:
-    """Yield the saved object and its images, with the names of their files."""
+def format_passage(passage: CardPassage) -> str:
+    text = passage.text or passage.details
+    return f"{passage.title}: {text}" if passage.title else text
+
+
+def render_files(printer: CardPrinter, url: str, dpi: int) -> Iterator[tuple[str, bytes]]:
+    """Return the saved object and its images, with the names of their files. Raise ValueError for too large images."""
+    width, height = printer.card_size
+    max_dpi = int(MAX_SHEET_PIXELS * 25.4 / max(SHEET_COLUMNS * width, MAX_SHEET_ROWS * height))
+    if dpi > max_dpi:
+        raise ValueError(f"Tabletop Simulator shows cards of this size at {max_dpi} dpi or less. Use --dpi {max_dpi}.")
+    return render_deck_files(printer, url, dpi)
+
+
+def render_deck_files(printer: CardPrinter, url: str, dpi: int) -> Iterator[tuple[str, bytes]]:
     decks = split_into_decks(printer.cards)
     yield f"{build_file_name(printer.title)}.json", build_saved_object(printer.title, decks, url)
     for sheet in (sheet for sheets in decks.values() for sheet in sheets):
         fronts: list[CardSide | CardBack] = [card.front for card in sheet.cards]
-        yield f"{sheet.name}.png", printer.render_image(fronts, SHEET_COLUMNS, sheet.rows, SHEET_DPI)
+        yield f"{sheet.name}.png", printer.render_image(fronts, SHEET_COLUMNS, sheet.rows, dpi)
         if sheet.back:
-            yield f"{sheet.name}-back.png", printer.render_image([sheet.back], 1, 1, SHEET_DPI)
+            yield f"{sheet.name}-back.png", printer.render_image([sheet.back], 1, 1, dpi)
         else:
             backs = [card.back for card in sheet.cards]
-            yield f"{sheet.name}-back.png", printer.render_image(backs, SHEET_COLUMNS, sheet.rows, SHEET_DPI)
+            yield f"{sheet.name}-back.png", printer.render_image(backs, SHEET_COLUMNS, sheet.rows, dpi)

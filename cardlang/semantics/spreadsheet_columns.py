@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from difflib import get_close_matches
 
 from attrs import evolve
 
 from cardlang import model as g
 from cardlang.semantics.name_resolver import LITERAL_VALUES
-from cardlang.semantics.symbol_table import ResolveContext
+from cardlang.semantics.symbol_table import TYPO_CUTOFF, ResolveContext
 from cardlang.syntax import ast as n
 
 NUMBER_PATTERN = re.compile(r"[-−]?\d{1,18}(?:[.,]\d{1,6})?")
@@ -37,8 +38,14 @@ def resolve_cells(ctx: ResolveContext, column: str, cells: tuple[CellValue, ...]
     words = {name: name for name in LITERAL_VALUES} | SPREADSHEET_FLAGS | numbers
     names = next(
         (each for each in [words, *kinds.values()] if all(normalize_name(text) in each for text in texts)), None
-    )
+    ) or next((each for each in kinds.values() if has_typos(texts, each)), None)
     return list(cells) if names is None else [read_cell(cell, names) for cell in cells]
+
+
+def has_typos(texts: list[str], names: Mapping[str, str]) -> bool:
+    """Return whether at least half of the texts are values of a kind, and the others are similar to one."""
+    others = [normalize_name(text) for text in texts if normalize_name(text) not in names]
+    return 2 * len(others) <= len(texts) and all(get_close_matches(text, names, 1, TYPO_CUTOFF) for text in others)
 
 
 def list_member_names(kind: g.Kind) -> dict[str, str]:

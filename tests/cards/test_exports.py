@@ -160,3 +160,22 @@ def test_a_pitch_with_long_texts_stays_on_one_page(tmp_path: Path) -> None:
     components = "".join(f'component {number} "{"wooden " * 20}piece {number}"\n' for number in range(2, 60))
     game = cardlang.loads(text + components)
     assert len(pypdf.PdfReader(BytesIO(render_pitch(game, "a4"))).pages) == 1
+
+
+def test_many_single_cards_are_one_file() -> None:
+    single = build_layout("single", "a4", (63, 88))
+    assert (single.cards_per_file, build_layout("sheet", "a4", (63, 88)).cards_per_file) == (270, 270)
+    assert build_layout("landscape", "a4", (63, 88)).cards_per_file == 264
+
+
+def test_tabletop_has_descriptions_and_the_resolution_of_the_option(tmp_path: Path) -> None:
+    assert run("tail_story", "--format", "tabletop", "--dpi", "50", "-o", tmp_path).exit_code == 0
+    sheet = next(path for path in sorted(tmp_path.glob("*.png")) if "back" not in path.name)
+    with Image.open(sheet) as image:
+        assert image.width == round(630 / 25.4 * 50)
+    (saved,) = tmp_path.glob("*.json")
+    decks = json.loads(saved.read_text("utf-8"))["ObjectStates"]
+    cards = {card["Nickname"]: card for deck in decks for card in deck["ContainedObjects"]}
+    assert "Draw 1 or 2." in cards["Bones Drawing"]["Description"]
+    refused = run("tail_story", "--format", "tabletop", "--dpi", "600", "-o", tmp_path / "more")
+    assert refused.exit_code == 1 and "at 403 dpi or less" in refused.stderr

@@ -213,3 +213,43 @@ def test_images_are_printed_at_their_resolution(folder: Path) -> None:
     assert {"back-deck"} < images.keys() and all(name == name.lower() for name in images)
     sizes = {Image.open(BytesIO(data)).size for data in images.values()}
     assert sizes == {(round(69 / 25.4 * 100), round(94 / 25.4 * 100))}
+
+
+def test_check_reports_pictures_that_no_card_shows(folder: Path) -> None:
+    for name in ("owl", "sund", "notes", "den", "creatures"):
+        save_picture(folder / "art" / f"{name}.png")
+    load(folder, 'art = "art"\n')
+    for _ in range(2):  # the second time, nothing comes from a cache
+        checked = CliRunner().invoke(cli, ["check", str(folder / "moors.cardgame")]).stdout
+        assert "picture sund.png" in checked and "Rename it to sun.png" in checked
+        assert "picture notes.png" in checked and "picture owl.png" not in checked, checked
+        assert "No picture for 11 cards" in checked
+    (folder / "art" / "notes.png").unlink()
+    assert "notes.png" not in CliRunner().invoke(cli, ["check", str(folder / "moors.cardgame")]).stdout
+
+
+def test_hidden_columns_are_not_printed(folder: Path) -> None:
+    decks = [CardDesign(load(folder, theme)).build_cards() for theme in ("", 'hidden = ["cost", "omen"]\n')]
+    for title in ("Owl", "Storm"):
+        plain, hidden = (next(card.front for card in cards if card.front.title == title) for cards in decks)
+        assert ("The wind turns." in str(plain.passages)) == (title == "Storm")
+        assert "The wind turns." not in str(hidden.passages)
+        assert hidden.cost is None
+    assert any(card.back.cost for card in decks[0] if isinstance(card.back, CardSide)) == any(
+        card.front.cost for card in decks[0]
+    )
+    (finding,) = read_theme(load(folder, 'hidden = ["costs"]\n')).findings
+    assert "“costs”" in finding.message
+
+
+def test_values_of_a_text_column_get_advice_on_kinds(folder: Path) -> None:
+    (finding,) = read_theme(load(folder, '[icons]\n"The wind turns." = "gun"\n')).findings
+    assert "`kind Omen: The wind turns., …`" in finding.hint
+
+
+def test_card_without_picture_and_words_shows_the_icon_of_its_kind(tmp_path: Path) -> None:
+    game = read_game("moors").replace('"Fox"', '"Zzyx"').replace("Creatures", "Qqq")
+    (front,) = (
+        f for f in map(CardDesign(cardlang.loads(game)).build_front, cardlang.loads(game).faces) if f.title == "Zzyx"
+    )
+    assert front.symbol and front.picture.path == front.symbol.path and front.picture.author

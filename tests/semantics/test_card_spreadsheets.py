@@ -358,3 +358,24 @@ def test_a_text_too_long_for_its_card_is_reported_in_the_spreadsheet(tmp_path: P
     game = write(tmp_path, EVENTS + "Long,1,,Music,,,," + "Draw a card. " * 200 + "\n")
     printed = run("cards", str(game), "-o", str(tmp_path / "cards.pdf"))
     assert "events.csv:4:1: warning[W462]" in printed.stderr
+
+
+@pytest.mark.parametrize("column", ["trade", "craft"])
+def test_misspelt_value_of_a_kind_is_an_error_in_its_cell(tmp_path: Path, column: str) -> None:
+    events = f"title,{column}\nFlood,Music\nFire,Mischief\nStorm,Misic\n"
+    path = write(tmp_path, events)
+    with pytest.raises(cardlang.GameError) as caught:
+        cardlang.load(path)
+    (error,) = caught.value.diagnostics
+    assert (error.span.text, error.span.line, error.hint) == ("Misic", 4, "Did you mean `Music`?")
+
+
+def test_column_of_other_texts_stays_text(tmp_path: Path) -> None:
+    game = cardlang.load(write(tmp_path, "title,mood\nFlood,Music\nFire,Gloomy\nStorm,Music\n"))
+    assert game.columns["mood"].type.tag == "text"
+
+
+def test_check_names_the_game_of_a_spreadsheet(tmp_path: Path) -> None:
+    game = write(tmp_path, EVENTS)
+    refused = run("check", str(tmp_path / "events.csv"))
+    assert refused.exit_code == 2 and "is a spreadsheet" in refused.stderr and str(game) in refused.stderr

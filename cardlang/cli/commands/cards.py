@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from cardlang.print_and_play import CardPrinter
     from cardlang.print_and_play.sheet_layout import SheetLayout
 
+IMAGE_DPI = 300
 FORMATS = {"pdf": "cards.pdf", "png": "cards", "tabletop": "tabletop", "csv": "cards.csv"}
 """Formats and their default output: a file or a folder."""
 
@@ -50,26 +51,28 @@ FORMATS = {"pdf": "cards.pdf", "png": "cards", "tabletop": "tabletop", "csv": "c
 @click.option("--since", "older", metavar="FILE", help="Leave out cards that look the same in this earlier version.")
 @click.option("--csv", "style", flag_value="csv", help="Short for --format csv.")
 @click.option("--url", default="", help="Where you upload the images for Tabletop Simulator.")
-@click.option("--dpi", type=click.IntRange(36, 1200), default=300, show_default=True, help="Resolution of pictures.")
+@click.option(
+    "--dpi", type=click.IntRange(36, 1200), help="Resolution of pictures. By default 300; 150 for Tabletop Simulator."
+)
 @match_options.variant_option
 @match_options.language_option
 @match_options.force_option
 def command(
     file: str, output: Path | None, style: str, paper: str, arrangement: str, bleed: float, fronts_only: bool,
-    black_and_white: bool, older: str | None, dpi: int, url: str, variant: str | None, language: str | None,
+    black_and_white: bool, older: str | None, dpi: int | None, url: str, variant: str | None, language: str | None,
     force: bool,
 ) -> None:  # fmt: skip
     """Write the cards to print and cut, or as pictures.
 
     Each page has nine cards and is followed by their backs. Print double-sided at actual size, flipped on the long
-    edge, and cut along the marks. More than 30 sheets become several numbered files. Other formats are PNG, decks for
+    edge, and cut along the marks. More than 270 cards become several numbered files. Other formats are PNG, decks for
     Tabletop Simulator, and a table."""
     from cardlang.cli.missing_font_characters import warn_missing_characters
     from cardlang.print_and_play import CardPrinter
     from cardlang.print_and_play.card_findings import find_printing_problems
     from cardlang.print_and_play.card_table import build_csv
     from cardlang.print_and_play.sheet_layout import build_layout
-    from cardlang.print_and_play.tabletop_simulator import render_files
+    from cardlang.print_and_play.tabletop_simulator import SHEET_DPI, render_files
 
     game = load_game(file, variant, language=language)
     if not game.cards:
@@ -81,17 +84,18 @@ def command(
     if style == "csv":
         write_bytes(output, build_csv(game), "csv", force)
         return write_line(f"{output}", err=True)
-    if style == "pdf":
-        try:
+    try:
+        if style == "pdf":
             layout = build_layout(arrangement, paper, printer.card_size, bleed, not fronts_only)
-        except ValueError as error:
-            raise click.ClickException(str(error)) from error
-        write_sheets(printer, layout, output, force)
-    elif style == "png":
-        images = ((f"{name}.png", data) for name, data in printer.render_images(dpi, bleed))
-        write_files(images, output, force)
-    else:
-        write_files(render_files(printer, url or f"{output.resolve().as_uri()}/"), output, force)
+            write_sheets(printer, layout, output, force)
+        elif style == "png":
+            images = ((f"{name}.png", data) for name, data in printer.render_images(dpi or IMAGE_DPI, bleed))
+            write_files(images, output, force)
+        else:
+            address = url or f"{output.resolve().as_uri()}/"
+            write_files(render_files(printer, address, dpi or SHEET_DPI), output, force)
+    except ValueError as error:
+        raise click.ClickException(str(error)) from error
     findings = [*find_printing_problems(printer)]
     if findings:
         print_diagnostics(findings, "full", err=True)
@@ -100,15 +104,13 @@ def command(
 
 def write_sheets(printer: CardPrinter, layout: SheetLayout, output: Path, force: bool) -> None:
     """Write the sheets of cards as one PDF, or several numbered ones."""
-    from cardlang.print_and_play import MAX_SHEETS_PER_FILE
-
     count = sum(card.copies for card in printer.cards)
     sheets = -(-count // layout.cards_per_page)
     sides = "printed on both sides" if layout.pages_per_sheet == 2 else "printed on one side"
     paper_used = f"{format_count(sheets, 'sheet')}, {sides} ({format_count(sheets * layout.pages_per_sheet, 'page')})"
     write_line(f"Drawing {format_count(count, 'card')} on {paper_used} …", err=True)
     for number, part in enumerate(printer.render_pdfs(layout), 1):
-        target = output if sheets <= MAX_SHEETS_PER_FILE else output.with_stem(f"{output.stem}-{number}")
+        target = output if count <= layout.cards_per_file else output.with_stem(f"{output.stem}-{number}")
         write_bytes(target, part, "pdf", force)
         write_line(f"{target}", err=True)
 

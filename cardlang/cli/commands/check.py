@@ -88,6 +88,7 @@ def check_file(name: str) -> list[Diagnostic]:
     if has_cached_clean_check(path):
         return []
     from cardlang.cards.theme import read_theme
+    from cardlang.rulebook.plan.card_faces import CardDesign
     from cardlang.rulebook.rules_file.findings import check_rules_file
 
     diagnostics: dict[Diagnostic, None] = {}
@@ -97,9 +98,11 @@ def check_file(name: str) -> list[Diagnostic]:
         diagnostics.update(
             dict.fromkeys(finding for checked_game in games for finding in collect_diagnostics(checked_game))
         )
-        beside = [*check_rules_file(game), *read_theme(game).findings, *loader.check_translations(path)]
+        theme = read_theme(game)
+        pictures = CardDesign(game).find_picture_problems() if theme.art else []
+        beside = [*check_rules_file(game), *theme.findings, *pictures, *loader.check_translations(path)]
         diagnostics.update(dict.fromkeys(beside))
-        if not diagnostics:
+        if not diagnostics and not theme.art:  # pictures can change
             cache_clean_check(path, games)
     except GameError as error:
         diagnostics.update(dict.fromkeys(error.diagnostics))

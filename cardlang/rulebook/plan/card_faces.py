@@ -10,11 +10,12 @@ from attrs import define, evolve, frozen
 
 from cardlang import model as g
 from cardlang.cards import CardSymbol, SmallCardSet, get_shape_path
-from cardlang.cards.card_art import CardArt, CardPicture
+from cardlang.cards.card_art import ART_CODE, CardArt, CardPicture
 from cardlang.cards.card_svg import CardBack, CardBadge, CardPassage, CardSide
 from cardlang.cards.card_symbols import PLAIN_COLOUR, SYMBOL_COLOURS
 from cardlang.cards.icons import find_icon
-from cardlang.cards.theme import Theme
+from cardlang.cards.theme import Theme, find_theme_file
+from cardlang.diagnostics import Diagnostic, Source
 from cardlang.english import morphology
 from cardlang.model import NUMBER, TEXT, Column, Face, Game
 from cardlang.rulebook.model import Block, Item, ItemList, Paragraph
@@ -94,6 +95,8 @@ def list_item_sentences(item: Item) -> Iterator[str]:
         yield from list_item_sentences(inner)
 
 
+MAX_LISTED = 8
+"""Maximum number of cards in a list."""
 COST_WORDS = frozenset(("cost", "costs", "price", "mana", "toll", "fee"))
 """Words in the name of a column with the cost of cards."""
 UPSIDE_DOWN_DIGITS = str.maketrans("01689", "01986")
@@ -160,6 +163,18 @@ class CardDesign:
         return tuple(
             PrintedCard(self.build_front(face), self.build_back(face), face.copies) for face in self.game.faces
         )
+
+    def find_picture_problems(self) -> list[Diagnostic]:
+        """Return the warnings about pictures: refused and unused ones, and cards without one."""
+        missing = [card.front.title for card in self.build_cards() if card.front.art is None]
+        self.art.report_unused()
+        if not self.art.files or not missing:
+            return self.art.findings
+        more = [f"{len(missing) - MAX_LISTED} more"] if len(missing) > MAX_LISTED else []
+        listed = morphology.join_phrases([*(f"“{title}”" for title in missing[:MAX_LISTED]), *more])
+        message = f"no picture for {morphology.format_count(len(missing), 'card')}: {listed}"
+        span = Source(str(find_theme_file(self.game)), "").full_span
+        return [Diagnostic(ART_CODE, message, span, "add pictures with their names", warning=True), *self.art.findings]
 
     def build_front(self, face: Face) -> CardSide:
         """Return the main face of a card. If it has another face, that one shows the rules."""
@@ -288,7 +303,9 @@ class CardDesign:
         if self.has_row(face):
             own = {morphology.singularize(word) for word in face.set.lower().split("-")}
             words = [word for word in face.title.split() if morphology.singularize(word.lower()) not in own]
-            return self.build_icon(" ".join(words), colour) or evolve(default, colour=colour)
+            icons = (mark if mark and mark.author else None), default if default.author else mark
+            found = self.build_icon(" ".join(words), colour) or next(filter(None, icons), default)
+            return evolve(found, colour=colour)
         ranks = (self.small_cards.find_rank_member(name, face) for name in self.game.columns)
         rank = next((member.noun.singular for member in ranks if member), "")
         return (self.build_icon(rank, colour) if rank else None) or mark or default
@@ -318,20 +335,21 @@ class CardDesign:
         return next((value for value in titles if isinstance(value, str)), "")
 
     def find_column_values(self, face: Face) -> Iterator[tuple[Column, object]]:
-        """Yield the columns that a card has, with their values."""
+        """Yield the columns that a card shows, with their values."""
         for column in self.game.columns.values():
             value = column.values[face.number]
-            if value is not None:
+            if value is not None and column.name not in self.theme.hidden:
                 yield column, value
 
     def build_footer(self, face: Face) -> str:
-        """Return the footer of a card: its set and the values of its columns, without repeating its title."""
+        """Return the footer of a card: its set and the values of its columns, without its title and index."""
         kind = morphology.format_heading(morphology.singularize(face.set))
         named = [] if kind.lower() in face.title.lower() or len(self.game.sets) == 1 else [kind]
         if not self.has_row(face):
             return "" if self.small_cards.find_corner_index(face) else "".join(named)
         facts = (self.describe_column_value(column, value) for column, value in self.find_column_values(face))
-        return " · ".join([*named, *(fact for fact in facts if fact)])
+        index = self.small_cards.find_corner_index(face)
+        return " · ".join([*named, *(fact for fact in facts if fact not in ("", index))])
 
     def describe_column_value(self, column: Column, value: object) -> str:
         """Describe a value of a column: `Canine`, or the name of a flag that is set. Numbers have badges."""

@@ -293,8 +293,8 @@ def get_rulebook(game: Game) -> Rulebook:
 def build_card_data(game: Game) -> list[JsonObject]:
     """Return the printed content of each face as JSON values.
 
-    Fields: corner `index`, symbol as `path` and `colour`, `title`, `passages`. `titled`: the card is known by its
-    title, not by its corner. `other`: the other side, unless it is a plain back."""
+    Fields: corner `index`, symbol as `path` and `colour`, `title`, `passages`, `icons` for names in the passages.
+    `titled`: the card is known by its title, not by its corner. `other`: the other side, unless it is a plain back."""
     design = CardDesign(game)
     card_data: list[JsonObject] = [
         {"code": face.code, "titled": has_lookalike(game, face) or bool(find_card_row(face, game.sets[face.set]))}
@@ -310,7 +310,8 @@ def build_card_data(game: Game) -> list[JsonObject]:
 def build_side_json(side: CardSide) -> JsonObject:
     mark = {"path": side.symbol.path, "colour": side.symbol.colour} if side.symbol else {}
     passages = [{"title": passage.title, "said": passage.text or passage.details} for passage in side.passages]
-    return {"title": side.title, "index": side.index, **mark, "foot": side.footer, "passages": passages}
+    icons = [{"name": icon.name, "path": icon.path, "colour": icon.colour} for icon in side.text_icons]
+    return {"title": side.title, "index": side.index, **mark, "foot": side.footer, "passages": passages, "icons": icons}
 
 
 def build_other_side_json(back: CardSide | CardBack) -> JsonObject:
