@@ -20,6 +20,7 @@ from cardlang.diagnostics.explain_pages import read_explanations
 from cardlang.print_and_play import CardPrinter
 from cardlang.print_and_play.sheet_layout import build_layout
 from cardlang.rulebook.plan.card_faces import CardDesign
+from cardlang.ui.web.game_catalog import build_card_data
 from tests.game_files import read_game
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{}</svg>'
@@ -58,6 +59,8 @@ def test_values_in_braces_are_icons_on_printed_cards_and_words_elsewhere(folder:
     design = CardDesign(game)
     (owl,) = (design.build_back(face) for face in game.faces if face.title == "Owl")
     assert isinstance(owl, CardSide) and owl.passages[-1].text == "They wake for the Moon."
+    (shown,) = (card["other"] for card in build_card_data(game) if card["title"] == "Owl")
+    assert [icon["name"] for icon in shown["icons"]] == ["Moon"]  # type: ignore[index]
     assert owl.text_icons == (design.small_cards.symbols.get_member_symbol("Suit", 1),)
     printer = CardPrinter(game)
     (sheet,) = printer.render_pdfs(build_layout("sheet", "a4", printer.card_size))
