@@ -62,7 +62,7 @@ def encode_absent(kind: Kind) -> int | str | tuple[int, ...] | None:
             return NO_NUMBER
         case "flag":
             return 0
-        case "list":
+        case "list" | "answers":
             return ()
         case "reading":
             return None
@@ -345,8 +345,8 @@ VALUE_OPERATIONS = {
     "scaled", "plus", "minus", "times", "whole", "checked", "least_of", "most_of", "present", "strength_of",
     "part_of", "reading_owner", "compare_readings", "highest_reading", "lowest_reading", "same_face", "face_in",
     "faces_of", "separate_copies", "owner_of", "pile_of", "left_of", "right_of", "others_of", "seat_of", "is_out",
-    "depth", "asked", "knowers_of", "watchers", "narrowed", "only_seat", "in_both", "in_either", "no_answers",
-    "with_answer", "who_answered", "answer_of", "slot_index",
+    "depth", "asked", "knowers_of", "place_knowers", "watchers", "narrowed", "only_seat", "in_both", "in_either",
+    "no_answers", "with_answer", "who_answered", "answer_of", "slot_index",
 }  # fmt: skip
 LIST_OPERATIONS = {
     "alive", "winners", "listed", "first_of", "last_of", "some_first", "some_last", "some_top", "some_bottom",
@@ -360,10 +360,10 @@ EFFECT_OPERATIONS = {
     "few_moves", "one_card", "few_asked",
 }  # fmt: skip
 STATE_OPERATIONS = {
-    "reading_owner", "left_of", "right_of", "others_of", "seat_of", "knowers_of", "watchers", "narrowed", "winners",
-    "some_random", "one_random", "counted", "subsets", "rotated", "distinct", "in_order", "more_picks", "still_there",
-    "move", "deal", "put", "shuffle", "hide", "reveal", "shuffle_players", "eliminate", "begin_picks", "one_card",
-    "above_of", "below_of", "insert",
+    "reading_owner", "left_of", "right_of", "others_of", "seat_of", "knowers_of", "place_knowers", "watchers",
+    "narrowed", "winners", "some_random", "one_random", "counted", "subsets", "rotated", "distinct", "in_order",
+    "more_picks", "still_there", "move", "deal", "put", "shuffle", "hide", "reveal", "shuffle_players", "eliminate",
+    "begin_picks", "one_card", "above_of", "below_of", "insert",
 }  # fmt: skip
 """Operations whose first argument is the state."""
 PLACE_OPERATIONS = {

@@ -13,7 +13,8 @@ class HiddenCardVariables:
     """Variables for cards and lists of cards in one game.
 
     hidden: those whose cards some players could not see when they were named.
-    carried: those of them whose cards may move to a hidden zone, directly or under another name.
+    carried: those of them whose cards may move to a hidden zone or get others on or under them, directly or under
+        another name.
     flows: variables for cards, with the sources of their values."""
 
     def __init__(self, common: CommonKnowledge) -> None:
@@ -28,6 +29,7 @@ class HiddenCardVariables:
         self.hidden = set(common.find_hidden_variables()) | self.find_step_card_variables()
         self.add_dependents(self.hidden)
         carried = [transfer.cards for transfer in iter_transfers(parts) if not self.is_public_zone(transfer.to)]
+        carried += [part.card for part in parts if isinstance(part, g.Insert)]
         moved = {var for value in carried for var in common.find_variables(value)}
         while fresh := {each for var, value in flows if var in moved for each in common.find_variables(value)} - moved:
             moved |= fresh

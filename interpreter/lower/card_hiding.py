@@ -46,6 +46,7 @@ def can_hide_cards(card_names: HiddenCardVariables, part: object, hiding_names: 
     return (
         bool(effects.shuffled or effects.hidden)
         or not all(map(can_follow, hidden))
+        or (isinstance(part, g.Insert) and bool(hidden) and not is_followable_by_position(part.card))
         or not hiding_names.isdisjoint(runs)
     )
 

@@ -28,8 +28,10 @@ from interpreter.lower.seats_that_know_values import (
     SEATS_NOTE,
     build_knowers_variable,
     find_knowers,
+    find_place_knowers,
     find_possible_cards,
     make_note_key,
+    wrap_as_list,
 )
 from interpreter.lower.values_and_definitions import (
     build_plus,
@@ -108,13 +110,14 @@ def lower_insert(ctx: Lowering, stmt: g.Insert) -> None:
     card = ctx.store_in_local(lower_present_value(ctx, stmt.card))
     there = ir.Op(ir.NUMBER, "pile_of", (card,))
     pile = ctx.store_in_local(ir.Op(ir.NUMBER, "present", (there, ir.build_number(-1), ir.ZERO), rule))
-    seats = ctx.store_in_local(find_knowers(ctx, stmt.card))
+    seats = ctx.store_in_local(find_place_knowers(ctx, stmt.card))
     emit_card_count(ctx, stmt.span, None, stmt.what)
     followers = Followers(find_knowers(ctx, stmt.what), find_possible_cards(ctx, stmt.what))
     others = (ir.For(item, lower_list(ctx, stmt.what)), ir.Test(ir.Compare(ir.FLAG, "!=", item, card)))
     loop = ir.Loop(ir.CARDS, "list", others, item)
     cards = copy_cards(ctx, remove_duplicates(ctx, loop, stmt.what))
     followers = narrow_before_move(ctx, followers, cards)
+    narrow_before_move(ctx, Followers(seats), wrap_as_list(card))
     tail = (followers.seats, followers.candidates, ir.Const(ir.TEXT, stmt.verb))
     ctx.emit(ir.Effect("move", (cards, pile, ir.Const(ir.TEXT, "top"), *tail), rule))
     ctx.emit(ir.Effect("insert", (cards, card, ir.build_number(int(stmt.side == "on")), seats), rule))

@@ -64,8 +64,10 @@ def find_knowers(ctx: Lowering, value: g.Expr | None) -> ir.Expr:
             return ctx.all_seats if value.id in ctx.face_knowers else NO_SEATS
         case g.TrackValue() if ctx.game.tracks[value.track].secret:
             return find_secret_knowers(ctx, value)
-        case g.Agg(function="random") | g.Target() | g.Builtin(name="above" | "below"):
+        case g.Agg(function="random") | g.Target():
             return NO_SEATS
+        case g.Builtin(name="above" | "below", of=g.Expr() as card):
+            return find_place_knowers(ctx, card)
         case g.Call():
             return find_definition_knowers(ctx, value)
         case g.Filter() | g.MapEach() | g.Quantified() | g.Sorted() | g.AggBy():
@@ -76,6 +78,17 @@ def find_knowers(ctx: Lowering, value: g.Expr | None) -> ir.Expr:
         if is_face_dependent(ctx, value)
         else seats
     )
+
+
+def find_place_knowers(ctx: Lowering, card: g.Expr) -> ir.Expr:
+    """Return the seats that know where a card is in its pile."""
+    seats = find_knowers(ctx, card)
+    if seats == NO_SEATS or (seats == ctx.all_seats and is_followable_by_position(card)):
+        return seats
+    if not can_evaluate_here(ctx, card):
+        return NO_SEATS
+    named = ir.build_number(ctx.layout.everyone | KNOWN_BY_NAME) if seats == ctx.all_seats else seats
+    return ir.Op(ir.NUMBER, "place_knowers", (named, wrap_as_list(lower_expression(ctx, card))))
 
 
 def find_name_knowers(ctx: Lowering, var: g.Var) -> ir.Expr:

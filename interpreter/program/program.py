@@ -147,6 +147,7 @@ class Program(LinkedProgram):
             "hide": mover.hide,
             "insert": mover.insert,
             "reveal": mover.reveal, "too_full": mover.raise_too_full, "knowers_of": mover.find_knowers,
+            "place_knowers": mover.find_place_knowers,
             "watchers": mover.find_watchers, "narrowed": mover.narrow_followers, "candidates": mover.find_candidates,
             "EVERYONE": self.layout.everyone, "move_one": mover.move_one, "move_top": mover.move_top,
             "move_tops": mover.move_tops, "move_all": mover.move_all, "deal_all": mover.deal_all,

@@ -115,13 +115,13 @@ class CardMover:
     def insert(self, s: State, cards: Sequence[int], card: int, above: int, seats: int, span: Span) -> None:
         """Bring cards from the top of a pile to their place on a card in it, or under it.
 
-        seats: the seats that can identify this card. The others can't tell the places of the pile's cards."""
+        seats: the seats that know the place of this card. The others can't tell the places of the pile's cards."""
         items, sees = s.z[s.loc[card]], self.sees[s.loc[card]]
         s.fuel -= len(items) >> 2
         del items[len(items) - len(cards) :]
         at = items.index(card) + above
         items[at:at] = cards
-        located = (s.known[card] if seats & KNOWN_BY_NAME else seats) | sees
+        located = seats | sees
         if located & self.everyone != self.everyone:
             for other in items:
                 s.known[other] &= located
@@ -304,6 +304,13 @@ class CardMover:
             if card >= 0:
                 seats &= s.known[card] | self.get_seats_seeing_card(s, card)
         return seats
+
+    def find_place_knowers(self, s: State, identifying_seats: int, cards: Sequence[int]) -> int:
+        """Return the seats that know where cards are, of those that can identify them.
+
+        Seats that know the cards only by name must see them, or know them in their current place."""
+        named = identifying_seats & KNOWN_BY_NAME
+        return identifying_seats & self.find_knowers(s, cards) if named else identifying_seats
 
     def find_watchers(self, s: State, cards: Sequence[int]) -> int:
         """Return the seats that see the zones of all these cards."""

@@ -57,7 +57,8 @@ BORNE = ("a step of a card", "a step of a chosen card")
 GUESSED = (
     "each card of some unseen", "each card if", "the highest of a hand unseen", "first of a sorted hand",
     "a name lost in a hidden choice", "a name across a step that asks", "a name across a reaction",
-    "a secret number of cards", "announced, and confused by a reaction",
+    "a secret number of cards", "announced, and confused by a reaction", "put on a chosen card that all know",
+    "put on a shuffled card", "above a shuffled card", "put on a random card", "put on a random card in a step",
 )  # fmt: skip
 """Where it takes more than following cards to be certain: players put together what they know of some cards."""
 

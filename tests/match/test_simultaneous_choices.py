@@ -290,3 +290,29 @@ def test_both_engines_agree_on_simultaneous_choices(name: str) -> None:
     game = start(name, setup="  deal top 3 of market to players' hand\n" if "your hand" in BODIES[name] else "").game
     program, engine = compile_game(game, 3), build_engine(game, 3, QUICK)
     assert sum(follow(program, engine, seed, 100) for seed in range(40)) > 0
+
+
+def test_position_before_a_simultaneous_choice_can_be_sampled() -> None:
+    """The variable of the choices to come is empty."""
+    text = """
+game "Both" for 2 players
+ordered kind Value: 1 to 6
+cards Pack in deck
+  2 of each Value
+zone deck seen by nobody
+zone your hand seen by owner
+zone pile
+define your score as count of your hand
+step play
+  shuffle deck
+  each player
+    deal top 3 of deck to your hand
+    you play 1 from your hand to pile
+  together each player
+    you play 1 from your hand to pile
+"""
+    match = cardlang.loads(text).start(2, 1)
+    for _ in range(4):
+        for player in match.players:
+            assert match.sample(player, 1).view(player) == match.view(player)
+        match.choose(0)

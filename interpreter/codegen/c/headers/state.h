@@ -103,6 +103,9 @@ static i64 knowers_of(S *s, L cards) { /* return the seats that know each of the
     return seats;
 }
 
+/* Return the seats that know where cards are, of those that can identify them. */
+static i64 place_knowers(S *s, i64 seats, L cards) { return seats & NAMED ? seats & knowers_of(s, cards) : seats; }
+
 static i64 watchers(S *s, L cards) { /* return the seats that see the zones of all these cards */
     i64 seats = EVERYONE;
     for (int i = 0; i < cards.n; i++) if (cards.v[i] >= 0) seats &= watching(s, cards.v[i]);
@@ -228,7 +231,7 @@ static void move(S *s, L cards, i64 pile, int end, i64 followed, L among, i64 pl
     if (end >= END_LOWEST) sort_pile(target, end == END_LOWEST);
 }
 
-/* Bring cards from the top of a pile to their place on a card in it, or under it. `seats`: those that can identify it. */
+/* Bring cards from the top of a pile to their place on a card in it, or under it. `seats`: those that know its place. */
 static void insert(S *s, L cards, i64 card, i64 above, i64 seats) {
     Pile *pile = &s->z[s->loc[card]];
     i64 sees = SEES[s->loc[card]], at = 0, held[CARDS];
@@ -240,7 +243,7 @@ static void insert(S *s, L cards, i64 card, i64 above, i64 seats) {
     memmove(pile->v + at + cards.n, pile->v + at, sizeof(i64) * (u64)(pile->n - at));
     copy(pile->v + at, held, cards.n);
     pile->n += cards.n;
-    i64 located = (seats & NAMED ? s->known[card] : seats) | sees;
+    i64 located = seats | sees;
     for (i64 i = 0; (located & EVERYONE) != EVERYONE && i < pile->n; i++) s->known[pile->v[i]] &= located;
 }
 
