@@ -106,7 +106,7 @@ class CardPicker:
         legal = [item + 1 for item in (self.find_distinct_cards(s, rest, who) if copies else rest)]
         done = len(picks) >= low
         if test is not None and sets is not None:
-            codes = find_following_codes(candidates, picks, max(low, 1), high, test, sets, len(legal) + 1)
+            codes = find_following_codes(candidates, picks, max(low, 1), high, test, sets, {*legal, DONE})
             legal = [code for code in legal if code in codes]
             done = DONE in codes
         elif test is not None:
@@ -150,9 +150,9 @@ def find_following_codes(
     high: int,
     test: SelectionTest,
     sets: SelectionGenerator,
-    limit: int,
+    wanted: set[int],
 ) -> set[int]:
-    """Return the codes that can follow these picks in choices that pass the test. Stop when there are `limit`."""
+    """Return those of the `wanted` codes that can follow these picks in choices that pass the test."""
     position_by_card = {card: number for number, card in enumerate(candidates)}
     number = len(picks)
     cards = [*picks, *candidates[position_by_card[picks[-1]] + 1 :]] if picks else candidates
@@ -161,9 +161,9 @@ def find_following_codes(
         row = sorted(choice, key=position_by_card.__getitem__)
         if row[:number] == picks:
             code = row[number] + 1 if len(row) > number else DONE
-            if code not in codes and test(row):
+            if code in wanted and code not in codes and test(row):
                 codes.add(code)
-                if len(codes) == limit:
+                if len(codes) == len(wanted):
                     break
     return codes
 

@@ -51,7 +51,7 @@ static L fulfilling(S *s, L items, i64 low, i64 high, Test test) {
 }
 
 /* ---- next pick */
-typedef struct { S *s; const Test *test; L candidates, picks, codes; i64 most, tried; } Following;
+typedef struct { S *s; const Test *test; L candidates, picks, wanted, codes; i64 tried; } Following;
 
 static int take_following(void *to, L choice) { /* take the code that follows the picks */
     Following *x = to;
@@ -66,17 +66,17 @@ static int take_following(void *to, L choice) { /* take the code that follows th
     for (int i = 0; i < choice.n; i++) row[i] = x->candidates.v[row[i]];
     if (choice.n < x->picks.n || !equal(row, x->picks.v, x->picks.n)) return 0;
     i64 code = choice.n > x->picks.n ? row[x->picks.n] + 1 : 0;
-    if (contains(x->codes, code) || !tested(x->s, x->test, view(row, choice.n))) return 0;
+    if ((code && !contains(x->wanted, code)) || contains(x->codes, code) || !tested(x->s, x->test, view(row, choice.n))) return 0;
     add(x->s, &x->codes, code);
-    return x->codes.n == x->most;
+    return x->codes.n > x->wanted.n;
 }
 
-static L following(S *s, L candidates, i64 low, i64 high, const Test *test, i64 most) {
+static L following(S *s, L candidates, i64 low, i64 high, const Test *test, L wanted) { /* the wanted codes, and 0 */
     L picks = copied(s, list_of(s->picks)), cards = copied(s, picks);
     i64 start = picks.n ? place_in(candidates, picks.v[picks.n - 1]) + 1 : 0;
     extend(s, &cards, view(candidates.v + start, candidates.n - start));
-    Following x = {s, test, candidates, picks, {0}, most, 0};
-    x.codes.v = room(s, most + 1), x.codes.cap = (int32_t)most;
+    Following x = {s, test, candidates, picks, wanted, {0}, 0};
+    x.codes.v = room(s, wanted.n + 2), x.codes.cap = wanted.n + 1;
     each_set(test->sets, s, cards, low > picks.n ? low : picks.n, high, take_following, &x);
     return x.codes;
 }
@@ -110,7 +110,7 @@ static L more_picks(S *s, L candidates, i64 low, i64 high, i64 who, int may, int
     }
     i64 done = picks.n >= low;
     if (test.sets) {
-        L open = following(s, candidates, low > 1 ? low : 1, high, &test, codes.n + 1);
+        L open = following(s, candidates, low > 1 ? low : 1, high, &test, codes);
         for (int i = 0; i < codes.n; i++) if (contains(open, codes.v[i])) add(s, &legal, codes.v[i]);
         done = contains(open, 0);
     } else if (test.passes) {
