@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from tests.adapters.lockstep.crazy_eights import CrazyEights, CrazyEightsByChoice
 from tests.adapters.lockstep.cribbage import Cribbage
+from tests.adapters.lockstep.dou_dizhu import DouDizhu
 from tests.adapters.lockstep.euchre import Euchre
 from tests.adapters.lockstep.gin_rummy import GinRummy
 from tests.adapters.lockstep.go_fish import GoFish
@@ -17,5 +18,5 @@ from tests.adapters.lockstep.texas_holdem import FixedLimit, NoLimit
 
 PAIRINGS: tuple[type[Pairing], ...] = (
     Hearts, GoFish, OhHell, CrazyEights, CrazyEightsByChoice, Spades, Euchre,
-    Cribbage, GinRummy, FixedLimit, NoLimit,
+    DouDizhu, Cribbage, GinRummy, FixedLimit, NoLimit,
 )  # fmt: skip
