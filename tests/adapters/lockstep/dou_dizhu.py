@@ -30,12 +30,14 @@ RANKS = ["3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2", "B", 
 QUADS = "four of a kind with attached cards"
 REPEATED = "attached cards of equal rank"
 FROM_FOUR = "a sequence from a rank held four times"
+ON_ROCKET = "a bomb on the rocket"
 
 
 class DouDizhu(Pairing):
     """One deal, without showing the landlord's extra cards, so that equal cards are equal moves. There four of a kind
-    take no other cards, attached cards may be equal, and no sequence starts from a rank of which the player has all
-    four: these moves are left out. A combination is one move there and several picks here: all are compared."""
+    take no other cards, attached cards may be equal, bombs beat the rocket, and no sequence starts from a rank of which
+    the player has all four: these moves are left out. A combination is one move there and several picks here: all are
+    compared."""
 
     name = "dou_dizhu"
 
@@ -69,6 +71,9 @@ class DouDizhu(Pairing):
                 self.left_out[REPEATED] += 1
             else:
                 theirs[self.move_there(text)] = (action,)
+        if [str(card) for card in here.view(here.seat).zone("table").cards] == ["[B]", "[R]"]:
+            self.left_out[ON_ROCKET] += len(theirs) > 1
+            theirs = {"pass": theirs["pass"]}
         if len(mine) < len(here.texts_by_action):
             mine |= self.list_combinations(here)
         for move in mine.keys() - theirs.keys():
