@@ -25,7 +25,7 @@ from interpreter.gametree.tree_node import RESULT_KINDS, TreeContext, choose_res
 from interpreter.narration.names import MatchNames, resolve_player_names
 from interpreter.program.program import Program, compile_game
 from interpreter.runtime.state import DONE, DecisionPoint, State, get_choice_type
-from interpreter.view.player_view import TrackView, View, ZoneView, build_track_views, build_zone_view
+from interpreter.view.player_view import TrackView, View, ZoneView, build_track_views, build_zone_views
 
 
 class NumberBounds:
@@ -293,7 +293,7 @@ class ObservationEncoder:
 
         Only piles and tracks are computed, to save time."""
         names, seat = self.names, state.who
-        zones = [build_zone_view(names, state, pile, seat) for pile in range(len(state.z))]
+        zones = build_zone_views(names, state, seat)
         return self.build_vector(self.players[seat], self.players[seat], zones, build_track_views(names, state, seat))
 
     def build_vector(

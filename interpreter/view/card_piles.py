@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from attrs import evolve, frozen
 
@@ -16,7 +16,7 @@ from cardlang.model.suits_and_hand_order import Suits
 from cardlang.model.traversal import collect_all_nodes, find_reachable_steps, iter_declaration_expressions, walk
 from interpreter.narration.names import Refs
 from interpreter.view.player_view import CardView, ZoneView, find_grid_tracks, format_cell
-from interpreter.view.table_model import DisplayFact, PileForm, TableCard, TablePile
+from interpreter.view.table_model import MAX_CACHED_PARTS, DisplayFact, PileForm, TableCard, TablePile
 
 GridCell = tuple[int, int]
 
@@ -129,8 +129,8 @@ class CardHighlights:
 
 
 NO_HIGHLIGHTS = CardHighlights({})
-MAX_CACHED_CARDS, MAX_CACHED_PILES = 50_000, 5_000
-"""Maximum number of cached cards and piles."""
+MAX_CACHED_CARDS = 50_000
+"""Maximum number of cached cards."""
 
 
 class PileLayout:
@@ -142,23 +142,21 @@ class PileLayout:
         self.suits = Suits(game)
         self.grids = GridLayout(game)
         self.zone_shows: dict[str, Show] = {show.zone: show for show in game.shows if show.zone is not None}
-        self.cached_piles: dict[ZoneView, TablePile] = {}
+        self.build_plain_pile = lru_cache(MAX_CACHED_PARTS)(
+            lambda zone, best: self.create_pile(zone, CardHighlights({}, best=best))
+        )
         self.cached_cards: dict[tuple[str, int | None, str, bool], TableCard] = {}
         self.sorting: dict[int | None, tuple[int, ...]] = {}
 
     def build_pile(self, zone: ZoneView, highlights: CardHighlights) -> TablePile:
-        """Return a pile. A pile without special facts is cached."""
-        ref, form = Refs.build_pile_ref(zone.name, zone.owner, zone.second), self.find_form(zone)
-        if form == "trick" or ref in highlights.piles:
-            return self.create_pile(zone, ref, form, highlights)
-        pile = self.cached_piles.get(zone)
-        if pile is None:
-            if len(self.cached_piles) > MAX_CACHED_PILES:
-                self.cached_piles.clear()
-            pile = self.cached_piles[zone] = self.create_pile(zone, ref, form, highlights)
-        return pile
+        """Return a pile. A pile without special facts is cached, and so is a trick with its best card."""
+        pile = self.build_plain_pile(zone, 0)
+        if pile.ref in highlights.piles:
+            return self.create_pile(zone, highlights)
+        return self.build_plain_pile(zone, highlights.best) if pile.form == "trick" else pile
 
-    def create_pile(self, zone: ZoneView, ref: str, form: PileForm, highlights: CardHighlights) -> TablePile:
+    def create_pile(self, zone: ZoneView, highlights: CardHighlights) -> TablePile:
+        ref, form = Refs.build_pile_ref(zone.name, zone.owner, zone.second), self.find_form(zone)
         places = list(enumerate(zone.cards, 1))
         if form == "hand" and self.game.zones[zone.name].viewer == "owner":  # a hidden hand keeps its order
             order = {each: number for number, each in enumerate(highlights.melded)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
 from functools import lru_cache
 from typing import TypeVar
 
@@ -50,6 +51,11 @@ class TableAreaBuilder:
             for each in seen
         )
         self.values = group_by_owner(self.visible_values)
+        self.roles: dict[object, list[str]] = {}
+        for value in self.values.get((None, None), ()):
+            if value.value in view.players:
+                self.roles.setdefault(value.value, []).append(value.noun)
+        self.scores = self.find_unshown_scores()
 
     def build_player_areas(self) -> tuple[TableArea, ...]:
         """Return the areas of the players, with the viewer first. For a spectator, the order of play begins."""
@@ -60,8 +66,7 @@ class TableAreaBuilder:
     def build_player_area(self, name: str, seat: int) -> TableArea:
         view = self.view
         values = self.values.get(("player", name), [])
-        roles = [value.noun for value in self.visible_values if value.subject is None and value.value == name]
-        marks = (*(["out"] if name in view.out else []), *roles, *list_flag_names(values))
+        marks = (*(["out"] if name in view.out else []), *self.roles.get(name, ()), *list_flag_names(values))
         read = {hand_value.text for hand_value in view.held} if name == view.player else set()
         if not any(zone.cards for zone in self.zones.get(("player", name), ())):
             # no hand, no value
@@ -79,7 +84,7 @@ class TableAreaBuilder:
             piles=self.build_piles(name, "player"),
             asked=view.asked == name,
             out=name in view.out,
-            words=self.find_mark_docs([value for value in self.visible_values if value.noun in marks]),
+            words=self.find_mark_docs(marks),
         )
 
     def build_facts(self, values: Sequence[VisibleValue]) -> tuple[DisplayFact, ...]:
@@ -89,9 +94,10 @@ class TableAreaBuilder:
             if not isinstance(value.value, bool) and value.value is not None
         )
 
-    def find_mark_docs(self, marks: Sequence[VisibleValue]) -> tuple[tuple[str, str], ...]:
+    def find_mark_docs(self, marks: Sequence[str]) -> tuple[tuple[str, str], ...]:
         """Return the author's descriptions of some marks."""
-        docs = {mark.noun: self.piles.docs.get(mark.name, "") for mark in marks}
+        named = [value for value in self.visible_values if value.noun in marks] if marks else []
+        docs = {mark.noun: self.piles.docs.get(mark.name, "") for mark in named}
         return tuple((noun, words) for noun, words in docs.items() if words)
 
     def find_team(self, name: str | None) -> str | None:
@@ -146,20 +152,22 @@ class TableAreaBuilder:
             zone.name not in self.piles.setup_only_zones or "setup" in self.view.steps
         )
 
-    def build_score_fact(self, name: str) -> tuple[DisplayFact, ...]:
-        """Return the player's score, unless another fact already shows it."""
+    def find_unshown_scores(self) -> dict[str, int | Fraction | None]:
+        """Return the scores by player, or nothing if other facts already show them."""
         view = self.view
         if view.scores is None or all(value is None for value in view.scores):
-            return ()
+            return {}
         scores = dict(zip(view.players, view.scores, strict=True))
-        if any(shown.name == self.piles.score for shown in self.visible_values):
-            return ()
         values: dict[str, dict[str | None, object]] = {}
         for shown in self.visible_values:
             values.setdefault(shown.name, {})[shown.owner] = shown.value
-        if any(by_owner == scores for by_owner in values.values()):
+        return {} if self.piles.score in values or scores in values.values() else scores
+
+    def build_score_fact(self, name: str) -> tuple[DisplayFact, ...]:
+        """Return the player's score, unless another fact already shows it."""
+        if name not in self.scores:
             return ()
-        return (DisplayFact("score", "Score", scores[name], format_number(scores[name])),)
+        return (DisplayFact("score", "Score", self.scores[name], format_number(self.scores[name])),)
 
 
 def group_by_owner(parts: Iterable[Owned]) -> dict[tuple[str | None, str | None], list[Owned]]:

@@ -291,7 +291,7 @@ def collect_visible_fields(names: MatchNames, state: State, display_values: Disp
     return {
         "order": tuple(names.players[each] for each in state.order),
         "out": tuple(name for each, name in enumerate(names.players) if state.out >> each & 1),
-        "table": tuple(build_zone_view(names, state, pile, seat) for pile in range(len(state.z))),
+        "table": build_zone_views(names, state, seat),
         "tracks": tuple(build_track_views(names, state, seat)),
         "shown": display_values.get_shown_values(seat),
         "held": display_values.get_hand_values(seat),
@@ -322,26 +322,23 @@ def get_view_cache(names: MatchNames) -> ViewCache:
     return VIEW_CACHES.setdefault(names, ViewCache()) if cache is None else cache
 
 
-def build_zone_view(names: MatchNames, state: State, pile: int, seat: int) -> ZoneView:
-    """Return a pile as a seat sees it. It is cached until its cards or their knowers, owners or marks change."""
-    cache, numbers = get_view_cache(names), state.z[pile]
-    content: list[object] = [
-        numbers[:],
-        [state.known[card] for card in numbers],
-        [state.owner[card] for card in numbers],
-    ]
-    if names.mark_tracks:
-        content.append([get_card_marks(names, state, card) for card in numbers])
-    cached = cache.zones.get(pile)
-    if cached is None or cached[0] != content:
-        cached = cache.zones[pile] = content, dict[int, ZoneView]()
-    views = cached[1]
-    view = views.get(seat)
-    if view is None:
-        cards = tuple(build_card_view(names, state, card, pile, seat, cache) for card in numbers)
-        alike = (other for other in views.values() if other.cards == cards)
-        view = views[seat] = next(alike, None) or create_zone_view(names, pile, cards)
-    return view
+def build_zone_views(names: MatchNames, state: State, seat: int) -> tuple[ZoneView, ...]:
+    """Return the piles as a seat sees them. Each is cached until its cards or their knowers, owners or marks change."""
+    cache, known, owner, zones = get_view_cache(names), state.known, state.owner, []
+    for pile, numbers in enumerate(state.z):
+        content: list[object] = [numbers[:], [known[card] for card in numbers], [owner[card] for card in numbers]]
+        if names.mark_tracks:
+            content.append([get_card_marks(names, state, card) for card in numbers])
+        cached = cache.zones.get(pile)
+        if cached is None or cached[0] != content:
+            cached = cache.zones[pile] = content, dict[int, ZoneView]()
+        views = cached[1]
+        if seat not in views:
+            cards = tuple(build_card_view(names, state, card, pile, seat, cache) for card in numbers)
+            alike = (other for other in views.values() if other.cards == cards)
+            views[seat] = next(alike, None) or create_zone_view(names, pile, cards)
+        zones.append(views[seat])
+    return tuple(zones)
 
 
 def create_zone_view(names: MatchNames, pile: int, cards: tuple[CardView, ...]) -> ZoneView:
