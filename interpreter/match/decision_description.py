@@ -327,8 +327,14 @@ def find_paid_track(game: g.Game, step: g.Step) -> str | None:
     return tracks.pop() if len(tracks) == 1 else None
 
 
-def build_decision_view(names: MatchNames, refs: Refs, decision: Decision) -> DecisionView:
-    """Return the current decision for its player."""
+def build_decision_view(names: MatchNames, decision: Decision) -> DecisionView:
+    """Return the current decision for its player. It is built once."""
+    if decision.view is None:
+        decision.view = create_decision_view(names, decision)
+    return decision.view
+
+
+def create_decision_view(names: MatchNames, decision: Decision) -> DecisionView:
     state = decision.moves.rebuild_state()
     site = names.program.get_site(state)
     statement, purpose = site.statement, DecisionDescription(names, state, site)

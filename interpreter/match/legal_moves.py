@@ -20,6 +20,7 @@ from attrs import field, frozen
 from interpreter.match.match_interface import MatchInterface
 from interpreter.narration.decision_text import build_prompt, format_moves
 from interpreter.runtime.state import State
+from interpreter.view.player_view import DecisionView
 from interpreter.view.shown_values_and_hand_notes import DisplayValues
 
 
@@ -106,13 +107,15 @@ class Decision:
         moves: The legal moves, a lazy sequence. `len(moves)` is cheap; `str(move)` is the text of a move.
     """
 
-    __slots__ = ("_match", "display_values", "moves", "seat")
+    __slots__ = ("_match", "_prompt", "display_values", "moves", "seat", "view")
 
     def __init__(self, match: MatchInterface, seat: int, moves: LegalMoves) -> None:
         self._match = match
         self.display_values = DisplayValues(match.names, match.state)
         self.seat = seat
         self.moves = moves
+        self.view: DecisionView | None = None  # built by `build_decision_view`
+        self._prompt: str | None = None
 
     @property
     def player(self) -> str:
@@ -122,7 +125,9 @@ class Decision:
     @property
     def prompt(self) -> str:
         """Question to the player, in a sentence."""
-        return build_prompt(self._match.names, self.moves.rebuild_state())
+        if self._prompt is None:
+            self._prompt = build_prompt(self._match.names, self.moves.rebuild_state())
+        return self._prompt
 
     def __repr__(self) -> str:
         return f"<{self.player}: {self.prompt} {self.moves!r}>"

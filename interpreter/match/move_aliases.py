@@ -23,7 +23,7 @@ from interpreter.runtime.state import State
 def build_move_labels(match: DecidingMatch) -> list[str]:
     """Return the labels of the moves, with cards in brackets as in their printed forms."""
     assert match.decision is not None
-    asked = build_decision_view(match.names, match.names.refs, match.decision)
+    asked = build_decision_view(match.names, match.decision)
     plain = [move.text.replace("[", "").replace("]", "").lower() == move.label.lower() for move in asked.moves]
     called = [
         replace_move_verb(move.text, asked.verb) if same else move.label

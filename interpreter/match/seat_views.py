@@ -55,7 +55,7 @@ def build_player_view(match: ObservedMatch, seat: int) -> View:
         steps=find_public_steps(names, state),
         prompt=decision.prompt if decision and asked else "",
         moves=decision.moves.texts if decision and asked else (),
-        asking=build_decision_view(names, names.refs, decision) if decision and asked else None,
+        asking=build_decision_view(names, decision) if decision and asked else None,
         scores=tuple(match.scores) if match.over or names.facts.has_public_scores else None,
         places=tuple(match.places) if match.over else None,
         over=match.over,

@@ -17,7 +17,7 @@ from interpreter.narration.names import MatchNames, format_item_count
 from interpreter.narration.partial_evaluation import KnownValue, PartialEvaluator, Residual
 from interpreter.runtime.errors import RuleError
 from interpreter.runtime.state import DONE, DecisionPoint, State, get_choice_type
-from interpreter.runtime.value_text import join_items
+from interpreter.runtime.value_text import format_number, join_items
 
 if TYPE_CHECKING:
     from interpreter.program.program import Program
@@ -119,12 +119,17 @@ class MoveWording:
         self.tracing_state = TracingState.wrap(state)
         self.known_values: dict[object, KnownValue | None] = {}
         self.residuals: dict[tuple[int, int], Residual | None] = {}
+        self.number_residuals: dict[tuple[int, int | None], list[Residual]] = {}
 
     def find_values(self, option: g.Option, values: Sequence[int], seat: int | None) -> list[tuple[str, ...]] | None:
         """Return the phrases of the values in the author's wording.
 
         Return None if the author gives no wording, or if the seat may not know all values in it.
         """
+        residuals = self.get_number_residuals(option, seat)
+        numbers = [residual.evaluate_known(values[0]) for residual in residuals]
+        if numbers and None not in numbers:
+            return [(p.Amount(format_number(number[0])),) for number in numbers if number is not None]
         bindings: dict[int, object] = {var.id: value for (var, _), value in zip(option.binders, values, strict=True)}
         phrases = []
         for expr in option.called_with:
@@ -176,6 +181,26 @@ class MoveWording:
                 )
             self.residuals[key] = residual
         return self.residuals[key]
+
+    def get_number_residuals(self, option: g.Option, seat: int | None) -> list[Residual]:
+        """Return the residuals of all values in a wording, in the option's only number.
+
+        Return none if there is another value, or one that the seat may not know. They are cached for all moves.
+        """
+        key = id(option), seat
+        if key not in self.number_residuals:
+            known = []
+            if option.called and [var.type.tag for var, _ in option.binders] == ["number"]:
+                var = option.binders[0][0].id
+                known = [
+                    residual
+                    for expr in option.called_with
+                    if (residual := self.get_residual(expr, var)) is not None
+                    and (seat is None or residual.knowing_seats >> seat & 1)
+                    and self.can_know_variables(expr, {var: 0}, seat)
+                ]
+            self.number_residuals[key] = known if len(known) == len(option.called_with) else []
+        return self.number_residuals[key]
 
     def evaluate_without_chance(self, expr: g.Expr, env: Mapping[int, object]) -> KnownValue | None:
         known_value = self.evaluate(expr, env)

@@ -8,6 +8,7 @@ import pytest
 
 import cardlang
 from interpreter.knowledge import taint_tracking
+from interpreter.match import decision_description
 from interpreter.narration import decision_text
 from interpreter.view import action_menu
 
@@ -103,3 +104,15 @@ def test_common_label_start_is_computed_once(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(action_menu, "find_common_beginning", counted)
     name_sizes("to {pot + amount}", 500)
     assert looked == [500]
+
+
+def test_moves_of_a_decision_are_described_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    described: list[object] = []
+    build = decision_description.build_move_view
+    monkeypatch.setattr(
+        decision_description, "build_move_view", lambda *given: described.append(given[-1]) or build(*given)
+    )
+    match = cardlang.loads(GAME.format(most=50, words="by {amount}")).start(2, 1)
+    for _ in range(3):
+        assert match.table(0).ask is not None and match.view(0).asking is not None
+    assert len(described) == len(match.decision.moves if match.decision else ())

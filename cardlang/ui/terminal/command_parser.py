@@ -334,7 +334,7 @@ def use_question_verb(session: Session, message: str) -> str:
 def get_question_verb(session: Session) -> str:
     """Return the verb of the question, for cards, or an empty string."""
     match = session.match
-    return "" if match.decision is None else build_decision_view(match.names, match.names.refs, match.decision).verb
+    return "" if match.decision is None else build_decision_view(match.names, match.decision).verb
 
 
 def match_labels(session: Session, ask: ActionMenu, typed: str) -> list[int]:
