@@ -13,10 +13,11 @@ from tests.adapters.lockstep.go_fish import GoFish
 from tests.adapters.lockstep.hearts import Hearts
 from tests.adapters.lockstep.oh_hell import OhHell
 from tests.adapters.lockstep.pairing import Pairing
+from tests.adapters.lockstep.skat import Skat
 from tests.adapters.lockstep.spades import Spades
 from tests.adapters.lockstep.texas_holdem import FixedLimit, NoLimit
 
 PAIRINGS: tuple[type[Pairing], ...] = (
     Hearts, GoFish, OhHell, CrazyEights, CrazyEightsByChoice, Spades, Euchre,
-    DouDizhu, Cribbage, GinRummy, FixedLimit, NoLimit,
+    DouDizhu, Skat, Cribbage, GinRummy, FixedLimit, NoLimit,
 )  # fmt: skip

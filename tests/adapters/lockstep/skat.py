@@ -1,0 +1,69 @@
+"""Skat in lockstep with OpenSpiel."""
+
+from __future__ import annotations
+
+from interpreter.gametree.tree_node import TreeContext, TreeNode
+from tests.adapters.lockstep.pairing import (
+    ONE_DEAL,
+    Pairing,
+    convert_card_code,
+    convert_card_title,
+    find_cards,
+    load_changed_tree,
+)
+
+CHANGES = """
+  define margin as
+    30 when contract = Null and declarer's tricks = 0
+    -30 when contract = Null
+    otherwise earned - 60
+  step round
+    shuffle deck
+    deal top 30 of deck to players' hand
+    move deck to skat
+    do auction
+    if declarer != nobody
+      set leader to dealer's left
+      do play-tricks
+      each player
+        set your score to -margin
+      set declarer's score to 2 * margin
+  step auction
+    each player from dealer's left may choose one, until one does
+      option play with game from Contract
+        set contract to game
+        set declarer to you
+        take skat to your hand
+        you put 1 from your hand to skat
+        you put 1 from your hand to skat
+"""
+PARTS = ("0 1 2 11 12 13 14 23 24 25", "3 4 5 15 16 17 18 26 27 28", "6 7 8 19 20 21 22 29 30 31")
+"""The cards that OpenSpiel deals to each player. The ninth and the tenth are the skat."""
+
+
+class Skat(Pairing):
+    """One deal. There the first player who wants to play alone does so, without an auction or a game by hand; a Null
+    counts as 90 or 30 card points; and the results are card points. Here, then, they are, too."""
+
+    name = "skat"
+
+    def table(self) -> TreeContext:
+        return load_changed_tree("skat", 3, ONE_DEAL + CHANGES)
+
+    def outcome(self, here: TreeNode) -> int:
+        """Return the next card. There, player 0 is to the dealer's left."""
+        unknown = here.chance_event.lazy_card
+        if unknown is None:
+            return 2
+        place = 31 - unknown.place
+        there = int(PARTS[place % 3].split()[place // 3]) if place < 30 else place - 21
+        return find_cards(here)[convert_card_code(self.dealt[there])]
+
+    def move_here(self, text: str) -> str:
+        return convert_card_title(text) if "[" in text else text.removeprefix("play ").lower()
+
+    def move_there(self, text: str) -> str:
+        return convert_card_code(text) if len(text) == 2 else text.removeprefix("unknown/")
+
+    def results(self, returns: list[float]) -> list[float]:
+        return [float(round(240 * each)) for each in returns]
