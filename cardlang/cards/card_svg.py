@@ -322,8 +322,9 @@ def get_title_width(side: CardSide) -> float:
 
 
 def wrap_side_title(side: CardSide) -> list[str]:
-    """Return the lines of the title of a card with text."""
-    return wrap_text(side.title, int(get_title_width(side) / 3.1), 2)
+    """Return the lines of the title of a card with text. Words of up to 20 letters stay whole."""
+    longest = max(map(len, side.title.split()), default=0)
+    return wrap_text(side.title, max(int(get_title_width(side) / 3.1), min(longest, 20)), 2)
 
 
 def fit_side_text(side: CardSide) -> tuple[list[str], float, float]:
