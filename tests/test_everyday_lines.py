@@ -278,6 +278,7 @@ SPOKEN = [
     ("turn", "choose an opponent; they give you a card", GIFT),
     ("turn", "if you have more cards than each opponent, gain 2 points", MORE_CARDS),
     ("turn", "in turn order, each player takes a card", "each player\n  take top of deck to your hand"),
+    ("turn", "turn over the first card", "turn top of deck to table"),
     ("turn", "show down", "reveal your hand"),
     ("turn", "put two cards under the deck", "you choose 2 returned from your hand\n  place returned under deck"),
 ]

@@ -250,6 +250,8 @@ def resolve_cards(ctx: ResolveContext, node: n.Expr, scope: Scope) -> g.Expr:
     item = value.type.item or value.type
     if item.tag not in ("card", "error"):
         hint = f"write which cards: `top {node.span.text} of deck`" if value.type.tag == "number" else ""
+        if item.tag == "member" and value.type is item:
+            hint = f"name the cards, as in `hand's {node.span.text}`, or write `{node.span.text}` alone"
         ctx.report_error(
             error_codes.NOT_A_LIST, f"expected cards, but this is {describe_type(value.type)}", node.span, hint
         )

@@ -121,6 +121,8 @@ def resolve_attribute(ctx: ResolveContext, owner: g.Expr, name: n.Name, second: 
 def build_attribute_hint(ctx: ResolveContext, type_: g.Type, name: str) -> tuple[str, RelatedSpans]:
     if name == "size" and type_.tag == "list":
         return "write `count of …`", ()
+    if name == "cards" and type_.tag == "player":
+        return "name a zone, as in `your hand`. For one card, write `you choose chosen from your hand` first", ()
     node = ctx.nouns.get(name)
     cards_have = name in ctx.columns or name in ctx.card_definition_nodes
     if cards_have and not isinstance(node, n.Define):
@@ -405,7 +407,9 @@ def build_unknown_name_hint(ctx: ResolveContext, node: n.NameRef, scope: Scope) 
     if noun is not None:
         return f"this is {'an order' if isinstance(noun, n.Order) else 'a ranking'}, not a value", ()
     if name in ctx.columns or name in ctx.card_definition_nodes:
-        return f"it belongs to a card. Write, for example, `chosen's {name}`", ()
+        counted = node.span.source.text[: node.span.start].endswith(" of ")
+        cards = next((zone.name.text for zone in ctx.list_items(n.Zone)), "hand") if counted else "chosen"
+        return f"it belongs to a card. Write, for example, `{cards}'s {name}`", ()
     if scope.you is None and name in BUILTIN_ATTRIBUTES["player"]:
         return build_owner_hint(ctx, node), ()
     deeper = find_binding_block_line(node.span, name)

@@ -195,7 +195,7 @@ def resolve_is_test(ctx: ResolveContext, node: n.IsA, scope: Scope) -> g.Expr:
     if node.name.text in list_attributes(ctx, value.type):
         hint = f"write `{node.name.text}` alone"
     if node.name.text == "full":
-        hint = "compare the number of cards, as in `count of table < 3`"
+        hint = f"compare the number of cards, as in `count of {node.value.span.text} {'<' if node.negated else '='} 4`"
     ctx.report_unknown_name(error_codes.UNKNOWN_NAME, "set of cards, ranking or value", node.name, known, hint)
     return build_error_expression(node.span)
 

@@ -368,6 +368,8 @@ def build_choice_predicate(printer: ObserverMovePrinter, code: int) -> Sequence[
         return (action, " ", p.Cards.create((), code - 1))
     type, noun = get_choice_type(site), get_choice_noun(site)
     value = printer.build_value_phrases(type, printer.program.decode_move(site, code)[1][0])
+    if type.tag == "member" and value[0].isdigit():
+        return (action, f" {noun} ", *value)
     if verb or type != g.NUMBER or noun == g.NUMBER.tag:
         return (action, " ", *value)
     if noun in morphology.OPTION_VERB_PREPOSITIONS:

@@ -17,6 +17,8 @@ SLIPS = [
     ("add 1 to taker's score", "add score 1 to you", ["Write `add 1 to your score`"]),
     ("count of boss's hand", "boss's hand's size", ["Write `count of …`"]),
     ("count of boss's hand", "count of (subsets of boss's hand)", ["Write `(every 1 or more cards from … as lot)`"]),
+    ("count of boss's hand", "count of boss's cards", ["`your hand`", "`you choose chosen from your hand`"]),
+    ("  if table is not empty", "  if table is not full", ["`count of table < 4`"]),
     ("  each player\n", "  each players\n", ["Unknown kind `players`"]),
     ("    you play", "\tyou play", ["indented with tabs"]),
 ]

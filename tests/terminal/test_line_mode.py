@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
-from cardlang.ui.terminal.command_parser import execute_line
-from cardlang.ui.terminal.line_mode import print_news, print_page, print_text
+from cardlang.ui.terminal.command_parser import OptionEntry, execute_line
+from cardlang.ui.terminal.line_mode import print_news, print_options, print_page, print_text
 from cardlang.ui.terminal.markdown_to_plain_text import strip_markdown
 from cardlang.ui.terminal.session import Session
 from tests.terminal.conftest import Sessions, asked_to_follow
@@ -99,3 +99,15 @@ def test_selected_cards_are_named(session: Sessions) -> None:
     assert f"Selected: {first} and {second}." in execute_line(sat, second).message
     assert f"Selected: {first}." in execute_line(sat, second).message
     assert "Selected" not in execute_line(sat, first).message
+
+
+def test_many_options_fill_columns_on_a_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entries = [OptionEntry(str(number), f"ask for {number}", "") for number in range(1, 15)]
+    print_options(entries)
+    assert len(capsys.readouterr().out.splitlines()) == 14
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "60")
+    print_options(entries)
+    assert capsys.readouterr().out.splitlines()[0].split() == "1: ask for 1 6: ask for 6 11: ask for 11".split()

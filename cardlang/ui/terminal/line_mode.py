@@ -15,7 +15,7 @@ from cardlang.diagnostics import Span
 from cardlang.english.control_characters import escape_invisible_characters, escape_invisible_in_lines
 from cardlang.model import Game
 from cardlang.ui.terminal.card_names import format_caption
-from cardlang.ui.terminal.command_parser import execute_line, list_option_entries
+from cardlang.ui.terminal.command_parser import OptionEntry, execute_line, list_option_entries
 from cardlang.ui.terminal.escaped_output import write_lines, write_prompt
 from cardlang.ui.terminal.markdown_to_plain_text import strip_markdown
 from cardlang.ui.terminal.session import Session
@@ -23,6 +23,7 @@ from interpreter.match.match import Match
 from interpreter.narration.events import LogLine
 from interpreter.view.table_model import EventLine, RecentResult, Table, TableArea, TableCard, TablePile
 
+MAX_OPTIONS_IN_ONE_COLUMN = 10
 HELP_TEXT = """\
 Type the number or letter of a move, the move itself, or part of it.
 Name several cards in any order: 9G 7A
@@ -136,14 +137,24 @@ def print_table(session: Session) -> None:
     print_places(table)
     if table.ask is not None:
         print_line(" ".join(part for part in (table.ask.question, table.ask.words) if part))
-        for entry in list_option_entries(table):
-            print_line(f"  {entry.key}: {entry.label}" if entry.key else f"  {entry.label}")
+        print_options(list_option_entries(table))
         if table.ask.choosing is not None:
             print_line(
                 f"  done: {table.ask.choosing.confirm}" if table.ask.choosing.ready else "  Name them in any order."
             )
         for closed in table.ask.closed:
             print_line(f"  (not now: {closed.label}. {closed.why})")
+
+
+def print_options(entries: Sequence[OptionEntry]) -> None:
+    """Print options. On a terminal, many short ones fill columns, from top to bottom."""
+    texts = [f"  {entry.key}: {entry.label}" if entry.key else f"  {entry.label}" for entry in entries]
+    width = max(map(len, texts), default=0) + 2
+    is_long = len(texts) > MAX_OPTIONS_IN_ONE_COLUMN and sys.stdout.isatty()
+    columns = max(1, shutil.get_terminal_size().columns // width) if is_long else 1
+    rows = -(-len(texts) // columns)
+    for row in range(rows):
+        print_line("".join(text + " " * (width - len(text)) for text in texts[row::rows]).rstrip())
 
 
 def print_news(session: Session) -> None:
