@@ -407,20 +407,15 @@ def build_unknown_name_hint(ctx: ResolveContext, node: n.NameRef, scope: Scope) 
     if noun is not None:
         return f"this is {'an order' if isinstance(noun, n.Order) else 'a ranking'}, not a value", ()
     if name in ctx.columns or name in ctx.card_definition_nodes:
-        counted = node.span.source.text[: node.span.start].endswith(" of ")
-        cards = next((zone.name.text for zone in ctx.list_items(n.Zone)), "hand") if counted else "chosen"
+        cards = "hand" if node.span.source.text[: node.span.start].endswith(" of ") else "chosen"
         return f"it belongs to a card. Write, for example, `{cards}'s {name}`", ()
     if scope.you is None and name in BUILTIN_ATTRIBUTES["player"]:
         return build_owner_hint(ctx, node), ()
-    deeper = find_binding_block_line(node.span, name)
-    if deeper is not None:
+    if (deeper := find_binding_block_line(node.span, name)) is not None:
         return f"only the block of line {deeper} knows it. Indent this line, or indent line {deeper} less", ()
-    synonym_hint = build_synonym_hint(name)
-    return (
-        (synonym_hint, ())
-        if synonym_hint
-        else build_missing_column_hint(ctx, name) or ctx.build_similar_name_hint(name, list_visible_names(ctx, scope))
-    )
+    if synonym_hint := build_synonym_hint(name):
+        return synonym_hint, ()
+    return build_missing_column_hint(ctx, name) or ctx.build_similar_name_hint(name, list_visible_names(ctx, scope))
 
 
 def list_visible_names(ctx: ResolveContext, scope: Scope) -> list[str]:

@@ -110,4 +110,4 @@ def test_many_options_fill_columns_on_a_terminal(
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     monkeypatch.setenv("COLUMNS", "60")
     print_options(entries)
-    assert capsys.readouterr().out.splitlines()[0].split() == "1: ask for 1 6: ask for 6 11: ask for 11".split()
+    assert re.findall(r"\d+: ask", capsys.readouterr().out.splitlines()[0]) == ["1: ask", "6: ask", "11: ask"]

@@ -251,12 +251,13 @@ def guess_names(text: str, offset: int) -> GuessedNames:
     discards = next((name for name, _ in piles if DISCARD_ZONE_PATTERN.search(name)), "")
     seen = [name for name, rest in piles if name != discards and "seen by nobody" not in rest]
     numbers = find_declared_names(text, r"number your")
+    areas = [name for name in hands if name not in (DEFAULT_HAND, home.removeprefix("your "))]
     hand = DEFAULT_HAND if DEFAULT_HAND in hands or not hands else hands[0]
     return GuessedNames(
         home,
         hand,
         discards,
-        seen[0] if seen else discards,
+        seen[0] if seen else f"your {areas[0]}" if areas and DEFAULT_HAND in hands else discards,
         tuple(name for name in hands if name not in (hand, home.removeprefix("your "))),
         frozenset(f"{your}{name}" for your, name, _ in zones),
         next(filter(POINTS_NAME_PATTERN.search, numbers), "score"),

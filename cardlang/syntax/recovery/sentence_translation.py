@@ -25,7 +25,7 @@ from cardlang.syntax.recovery.syntax_errors import WORD_PATTERN
 BLOCK = "  "
 JOINED_CLAUSES_PATTERN = re.compile(r"(.+?)(?:,? and then|,? then|,? and|[,;]) (.+)")
 CHOICE = re.compile(r"(?P<may>may )?(?:(?:either|choose(?: 1)?(?: of)?):? )?(.+?),? or (.+)")
-PRICE = re.compile(r"(?:may )?(?:pay|lose|spend) (\d+) ([a-z]+)(?: to (?:bank|supply))? (?:to|and) (.+)")
+PRICE = re.compile(r"(?:may )?(?:pay|lose|spend) (\d+) ([a-z]+)(?: to (?:bank|supply))?(?: (?:to|and)|:) (.+)")
 SALE = re.compile(
     r"(?P<may>may )?discard (\d+) (?P<what>\d+|[a-z]+?)s?(?: cards?)?(?: of hand)? to (?!discards|[a-z]+$)(?P<rest>.+)"
 )
@@ -336,7 +336,8 @@ def split_off_condition(text: str) -> Iterator[tuple[bool, str, str]]:
 def translate_player(names: GuessedNames, text: str, depth: int) -> Cure | None:
     """Return the cure for a sentence about other players."""
     match = SUBJECT.fullmatch(OF_ROUND.sub(r"\1", text))
-    if not match or (match[1] == "each player" and match[2].startswith(("pass ", "passes "))):
+    passes = match and match[1] == "each player" and match[2].startswith(("pass ", "passes "))
+    if not match or passes or " and you " in text:
         return None
     who = match[1].removeprefix("choose ").removesuffix(" who").removesuffix(" to")
     rest = re.sub("^(?:with|who ha(?:s|ve)) ", "if you have ", match[2])
