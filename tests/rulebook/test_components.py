@@ -55,3 +55,8 @@ def test_number_is_explained_at_first_use(sheet_of: Callable[[str], str]) -> Non
 def test_ordinary_zones_need_no_table_plan(sheet_of: Callable[[str], str]) -> None:
     assert "## The table" not in sheet_of("")
     assert "## The table" in sheet_of('zone your vault seen by nobody "For later."\n')
+
+
+def test_only_a_written_score_needs_paper(sheet_of: SheetOf, shipped: dict[str, Game]) -> None:
+    assert "You also need:\n\n- Pencil and paper for the score.\n" in sheet_of("")
+    assert "Pencil" not in render_generated(shipped["kuhn_poker"])

@@ -213,6 +213,10 @@ def test_conditions(sheet_of: SheetOf, text: str, said: str) -> None:
             "Draw the top card of the deck, one card at a time, until the deck is empty.",
         ),
         (
+            "repeat until deck is empty, at most 300 times\n    draw top of deck to your hand",
+            "Draw the top card of the deck, one card at a time, until the deck is empty.",
+        ),
+        (
             "repeat until count of table = 2\n    play top of deck to table",
             "Play the top card of the deck, one card at a time, until there are two cards on the table.",
         ),

@@ -52,6 +52,13 @@ def test_only_cards_that_matter_are_drawn(sheet_of: SheetOf) -> None:
     assert "Ann's hand" in story(sheet) and "Bob's hand" not in story(sheet)
 
 
+def test_pile_named_like_its_owner_has_one_name(sheet_of: SheetOf) -> None:
+    column = 'kind Column: First, Second\nzone Column\'s pile called "column"\n'
+    given = "  given\n    First: pile [1r]\n  do Ann's turn\n  expect First's pile = [1r]\n"
+    sheet = sheet_of(f'{column}example "Story" with Ann, Bob\n{given}')
+    assert "First column: the 1 of Red" in story(sheet)
+
+
 def test_each_position_draws_its_cards(sheet_of: SheetOf) -> None:
     sheet = sheet_of(
         """

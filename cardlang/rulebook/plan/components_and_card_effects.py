@@ -28,6 +28,7 @@ EFFECT_COLUMN = "What it does"
 """Heading of the column with the author's texts on cards."""
 HOUSEHOLD_LEAD = "You also need:"
 """Lead of the household components that a library needs."""
+SCORE_PAPER = "Pencil and paper for the score."
 
 
 # ---------------------------------------------------------------- kinds and components
@@ -247,6 +248,8 @@ def build_contents_section(content: g.Game, scope: PhraseScope) -> Section:
         build_component_item(component) for component in content.components if not component.origin.library
     ]
     needed = tuple(build_component_item(component) for component in content.components if component.origin.library)
+    score = content.tracks.get("score")
+    needed += (Item(SCORE_PAPER),) if score is not None and score.subject is not None else ()
     box = (*component_items, *build_variant_card_items(content, scope))
     printed = tuple(build_kind_item(kind, scope) for kind in kinds if is_kind_on_cards(kind, game))
     others = tuple(build_kind_item(kind, scope) for kind in kinds if not is_kind_on_cards(kind, game))

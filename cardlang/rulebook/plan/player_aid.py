@@ -37,32 +37,23 @@ from cardlang.rulebook.realise.lexicon import build_lexicon
 from cardlang.rulebook.realise.phrases import PhraseScope
 from cardlang.rulebook.text_and_condition_wording import bind_all_variables
 
-LEFT_OUT = 9
-"""Number of a version after the shortest."""
 MAX_AID_WORDS = 330
 """Maximum number of words of an aid, list marks included. With its title and version, it has fewer than 350."""
 
 
 @frozen(eq=False)
 class AidPart:
-    """A part of an aid, in versions from the longest to the shortest; after the shortest, it is left out.
+    """A part of an aid, in versions from the longest to the shortest.
 
-    `section`: the title of its section. `base`: the number of the version to begin with. `is_essential`: it is left out
-    last.
+    `section`: the title of its section. `importance`: parts of less importance are included and grow later.
     """
 
     section: str
     versions: tuple[Item, ...]
-    base: int
-    is_essential: bool = False
-
-    @property
-    def growth_order(self) -> int:
-        """Order of growth: terms come last; among them, those with a short version come first."""
-        return 0 if self.base < len(self.versions) else 1 if len(self.versions) > 1 else 2
+    importance: int
 
     def count_words(self, version: int) -> int:
-        """Return the number of words of a version."""
+        """Return the number of words of a version, or zero after the shortest: the part is left out."""
         return count_item_words(self.versions[version]) if version < len(self.versions) else 0
 
 
@@ -86,54 +77,39 @@ def build_generated_player_aid(game: g.Game, date: str = "") -> Rulebook:
 
 
 def fit_parts(parts: list[AidPart]) -> list[AidPart]:
-    """Return the parts in the versions that fill the page: first the largest are shortened, then the smallest grow."""
-    parts = [part for part in parts if part.versions]
-    chosen = {part: part.base for part in parts}
-    room = MAX_AID_WORDS - sum(part.count_words(version) for part, version in chosen.items())
-    while room < 0:
-        longest = max(
-            (part for part in parts if chosen[part] < len(part.versions)),
-            key=lambda part: (
-                chosen[part] + 1 < len(part.versions),
-                not part.is_essential,
-                part.count_words(chosen[part]),
-            ),
-        )
-        room += longest.count_words(chosen[longest])
-        chosen[longest] += 1
-        room -= longest.count_words(chosen[longest])
+    """Return the parts in the versions that fill the page: first all in short versions, then the smallest grow."""
+    chosen = {part: len(part.versions) for part in parts}
+    room = MAX_AID_WORDS
     while True:
         growth = {
             part: part.count_words(version - 1) - part.count_words(version)
             for part, version in chosen.items()
             if version
         }
-        growth = {part: words for part, words in growth.items() if words <= room}
-        if not growth:
-            return [
-                evolve(part, versions=part.versions[chosen[part] :])
-                for part in parts
-                if chosen[part] < len(part.versions)
-            ]
-        smallest = min(growth, key=lambda part: (part.growth_order, part.count_words(chosen[part] - 1)))
-        room -= growth[smallest]
-        chosen[smallest] -= 1
+        fitting = [part for part, words in growth.items() if words <= room]
+        if not fitting:
+            kept = [part for part in parts if chosen[part] < len(part.versions)]
+            return [evolve(part, versions=part.versions[chosen[part] :]) for part in kept]
+        grown = min(
+            fitting,
+            key=lambda part: (
+                -part.importance,
+                chosen[part] < len(part.versions),
+                part.count_words(chosen[part] - 1),
+            ),
+        )
+        room -= growth[grown]
+        chosen[grown] -= 1
 
 
-def build_part(section: str, versions: Iterable[Item], base: int | None = None, is_essential: bool = False) -> AidPart:
-    """Return a part without the versions that are empty or no shorter than those before.
-
-    `base`: the number of these versions to begin with, the shortest by default.
-    """
+def build_part(section: str, versions: Iterable[Item], importance: int = 1) -> AidPart:
+    """Return a part without the versions that are empty or no shorter than those before."""
     useful: list[Item] = []
-    kept = 0
-    for number, item in enumerate(map(trim_item, versions)):
-        if not (item.text or item.author_text or item.items):
-            continue
-        if not useful or count_item_words(item) < count_item_words(useful[-1]):
+    for item in map(trim_item, versions):
+        is_empty = not (item.text or item.author_text or item.items)
+        if not is_empty and (not useful or count_item_words(item) < count_item_words(useful[-1])):
             useful.append(item)
-            kept += base is not None and number < base
-    return AidPart(section, tuple(useful), len(useful) - 1 if base is None else min(kept, len(useful)), is_essential)
+    return AidPart(section, tuple(useful), importance)
 
 
 def trim_item(item: Item) -> Item:
@@ -179,8 +155,7 @@ def build_turn_parts(content: g.Game, scope: PhraseScope) -> Iterator[AidPart]:
     for part in (turns, end):
         for step in order_called_steps(part.body, content.steps, claimed):
             if not step.unfilled:
-                versions, has_options = build_step_versions(step, scope), bool(find_options(step))
-                yield build_part(PLAY_TITLE, versions, SHORT_OPTIONS_VERSION if has_options else None, has_options)
+                yield build_part(PLAY_TITLE, build_step_versions(step, scope))
     yield from build_section_part(end.section, END_TITLE)
 
 
@@ -201,10 +176,6 @@ def merge_section(section: Section, title: str) -> Item:
 
 def find_options(step: g.Step) -> list[g.Option]:
     return [part for part in walk_in_source_order(step.body) if isinstance(part, g.Option)]
-
-
-SHORT_OPTIONS_VERSION = 2
-"""Number of the version of a step with short options."""
 
 
 def build_step_versions(step: g.Step, scope: PhraseScope) -> Iterator[Item]:
@@ -246,7 +217,7 @@ def build_trigger_parts(content: g.Game, scope: PhraseScope) -> Iterator[AidPart
     for reaction in content.reactions:
         item = build_reaction_item(reaction, scope)
         brief = evolve(item, text="", items=())
-        yield build_part("Reactions", [item, evolve(item, items=()), brief], None, True)
+        yield build_part("Reactions", [item, evolve(item, items=()), brief])
     for trigger in list_triggers(content):
         yield build_part("At any time", [realize_item(build_trigger_item(trigger, scope))])
 
@@ -261,7 +232,7 @@ def build_ranking_parts(content: g.Game, scope: PhraseScope) -> Iterator[AidPart
             listed = tuple(Item(describe_rank_patterns(rank, scope), title=rank.title) for rank in ranks)
             names = "; ".join(rank.title for rank in ranks)
             which = morphology.pluralize(morphology.format_heading(get_ranking_noun(ranking)))
-            yield build_part(title, [Item("", items=listed, title=which), Item(f"{names}.", title=which)], None, True)
+            yield build_part(title, [Item("", items=listed, title=which), Item(f"{names}.", title=which)])
 
 
 def build_card_parts(content: g.Game, scope: PhraseScope) -> Iterator[AidPart]:
@@ -293,7 +264,7 @@ def build_card_part(titles: list[str], rules: tuple[g.CardRule, ...], doc: str, 
     else:
         full = Item(join_sentences(notes), items=items, bullets=True)
     named = [evolve(full, title=title) for title in titles]
-    return build_part("The cards", [*named, Item(text, title=titles[-1])], None, True)
+    return build_part("The cards", [*named, Item(text, title=titles[-1])])
 
 
 def join_sentences(texts: Iterable[str]) -> str:
@@ -320,4 +291,4 @@ def build_term_parts(content: g.Game, scope: PhraseScope) -> Iterator[AidPart]:
         item = glossary.build_term_item(term)
         is_choice = isinstance(term, g.Define) and isinstance(term.value, g.FirstPossible)
         remarks = " ".join(line.author_text for line in item.items) if is_choice else ""
-        yield build_part("Terms", [item, Item("", remarks, title=item.title)], LEFT_OUT)
+        yield build_part("Terms", [item, Item("", remarks, title=item.title)], importance=0)

@@ -201,10 +201,14 @@ def describe_naming(noun: NounPhrase) -> str:
 
 
 # ---------------------------------------------------------------- loops, conditions, calls
+MIN_SAFETY_LIMIT = 100
+"""Smallest limit of repetitions that players at a table don't count."""
+
+
 @register_instructions(g.Repeat)
 def describe_repeat(stmt: g.Repeat, scope: PhraseScope) -> DraftsAndScope:
     body = stmt.body
-    limit = None if stmt.most is None else f"at most {describe_times(stmt.most, scope)}"
+    limit = None if stmt.most is None or has_safety_limit(stmt) else f"at most {describe_times(stmt.most, scope)}"
     if stmt.until_pass:
         if isinstance(body[0], g.Menu | g.Pick | g.Choose):
             body = (evolve(body[0], may=False), *body[1:])
@@ -234,6 +238,12 @@ def describe_repeat(stmt: g.Repeat, scope: PhraseScope) -> DraftsAndScope:
             text = f"keep going around until {end}. {morphology.capitalize_first_letter(first.text)}"
             return [evolve(first, text=text, author_text=merge_author_texts(stmt.doc, first.author_text)), *rest], scope
     return [build_lead_item(f"repeat until {end}", build_block_items(body, scope), stmt.doc)], scope
+
+
+def has_safety_limit(stmt: g.Repeat) -> bool:
+    """Return whether a loop that ends by itself has a limit that only a computer counts."""
+    most = None if stmt.most is None else get_number_literal(stmt.most)
+    return (stmt.until_pass or stmt.until is not None) and (most or 0) >= MIN_SAFETY_LIMIT
 
 
 def is_counter(stmt: g.SetTrack) -> bool:
