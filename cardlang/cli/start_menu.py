@@ -181,10 +181,16 @@ def ask_to_resume(game: Game, description: str, rules_changed: bool, plain: bool
 
 
 def ask_by_number(question: str, answers: Sequence[str]) -> int | None:
-    """Ask for an answer by its number, and return its index. Return None at the end of the input."""
+    """Ask for an answer by its number, and return its index. Return None for `q`, or at the end of the input."""
+    from cardlang.ui.terminal.line_mode import prompt_line
+
     for line in (question, *(f"{number}: {answer}" for number, answer in enumerate(answers, 1))):
         write_line(line)
-    try:
-        return int(click.prompt("Number", type=click.IntRange(1, len(answers)), default=1)) - 1
-    except click.Abort:
-        return None
+    while (typed := prompt_line("Number [1]: ")) is not None:
+        number = typed.strip().lower() or "1"
+        if number in ("q", "quit"):
+            return None
+        if re.fullmatch(r"\d{1,4}", number) and 1 <= int(number) <= len(answers):
+            return int(number) - 1
+        write_line(f"Type a number from 1 to {len(answers)}, or q to quit.")
+    return None

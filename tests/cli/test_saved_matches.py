@@ -251,12 +251,15 @@ def test_enter_never_resumes_old_rules(
         assert start_menu.ask_to_resume(match.game, "", changed, plain=False) == expected
 
 
-@pytest.mark.parametrize(("typed", "taken"), [("", True), ("1\n", True), ("3\n2\n", False)])
-def test_plain_mode_asks_to_resume_by_number(match: Match, typed: str, taken: bool) -> None:
-    """Enter takes the first answer. A number that is not listed is asked for again."""
-    runner = CliRunner()
-    with runner.isolation(typed or "\n"):
+@pytest.mark.parametrize(
+    ("typed", "taken"), [("\n", True), (" 1\n", True), ("3\n-1\n²\nx\n2\n", False), ("q\n", None), ("0\n", None)]
+)
+def test_plain_mode_asks_to_resume_by_number(match: Match, typed: str, taken: bool | None) -> None:
+    """Enter takes the first answer. Anything that is not listed is asked for again, until the input ends."""
+    with CliRunner().isolation(typed) as (output, *_):
         assert start_menu.ask_to_resume(match.game, "You left a match.", False, plain=True) == taken
+    mistakes = typed.count("\n") - (taken is not None or typed == "q\n")
+    assert output.getvalue().decode().count("Type a number from 1 to 2, or q to quit.") == mistakes
 
 
 def test_quitting_the_question_starts_no_match(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:

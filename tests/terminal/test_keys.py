@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 import cardlang
@@ -329,3 +331,11 @@ def test_all_in_player_is_not_out_before_the_last_card(session: Sessions) -> Non
     looks = [key for _ in range(4) for key in (lambda screen: seen.append(screen.text), "enter")]
     send_keys(sat, [shove, *looks, lambda screen: seen.append(screen.text)])
     assert [("to the end" in text) for text in seen] == [False] * 4 + [True]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="another driver reads the keys")
+def test_bytes_that_are_not_utf_8_are_no_error() -> None:
+    from textual.drivers import linux_driver
+
+    decoder = linux_driver.getincrementaldecoder("utf-8")()  # type: ignore[attr-defined]
+    assert decoder.decode(b"\xffa\xc3", final=False) + decoder.decode(b"\xa9\xe2\x82", final=True) == "�aé�"

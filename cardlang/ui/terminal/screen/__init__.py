@@ -1,3 +1,7 @@
 """Full-screen interface of a match, built with Textual."""
 
 from __future__ import annotations
+
+from cardlang.ui.terminal.screen.input_decoding import accept_invalid_bytes
+
+accept_invalid_bytes()
