@@ -124,7 +124,7 @@ class Match:
     def _parse_move(self, move: int | Move | str) -> list[int]:
         """Return the codes of a move given as for `choose`. Raise the errors of `choose`."""
         if isinstance(move, str):
-            return resolve_move_codes(self.names, self.state, LegalMoves(self, self.state.legal), move)
+            return resolve_move_codes(self.names, self.state, self.decision, move)
         if self.over:
             raise MoveError("The match is over.")
         return [self.state.legal[self._check_own_move(move) if isinstance(move, Move) else self._check_index(move)]]
@@ -202,7 +202,7 @@ class Match:
     def explain_illegal_move(self, move: int | Move | str) -> Refusal | None:
         """Explain why a move is illegal, as `why_not` does, with the place of the rule."""
         if isinstance(move, str):
-            return explain_illegal_input(self.names, self.state, LegalMoves(self, self.state.legal), move)
+            return explain_illegal_input(self.names, self.state, self.decision, move)
         try:
             self._parse_move(move)
         except MoveError as error:

@@ -10,9 +10,9 @@ import re
 from cardlang.english.control_characters import normalize_user_input
 from cardlang.english.morphology import capitalize_first_letter
 from interpreter.match.card_selection import MultiSelection
-from interpreter.match.decision_description import DecisionDescription, build_decision_view, build_move_view
+from interpreter.match.decision_description import build_decision_view
 from interpreter.match.illegal_moves import Refusal, explain_illegal_move, parse_legal_move
-from interpreter.match.legal_moves import DecidingMatch, LegalMoves
+from interpreter.match.legal_moves import DecidingMatch, Decision
 from interpreter.match.move_parser import match_moves, split_move_words
 from interpreter.narration.decision_text import MovePrinter, format_moves, get_choice_noun
 from interpreter.narration.names import MatchNames
@@ -46,24 +46,24 @@ LARGER_CHOICE = "is part of a larger choice. Name everything at once, as in [A B
 REF_PATTERN = re.compile(r"\S*/\S*(?:#\d+)?")
 
 
-def resolve_move_codes(names: MatchNames, state: State, moves: LegalMoves, text: str) -> list[int]:
+def resolve_move_codes(names: MatchNames, state: State, decision: Decision | None, text: str) -> list[int]:
     """Return the codes of the moves that a string means. Raise `MoveError` with the reason if the move is illegal."""
     try:
         return parse_legal_move(names, state, text)
     except MoveError as error:
         refused = error
-    other = translate_alias(names, state, moves, text)
+    other = translate_alias(names, state, decision, text)
     if other is not None:
         try:
             return parse_legal_move(names, state, other)
         except MoveError as error:
             refused = error
-    if explain_illegal_input(names, state, moves, text) is None:
+    if explain_illegal_input(names, state, decision, text) is None:
         raise MoveError(f"{text.strip()} {LARGER_CHOICE}", refused.span)
     raise refused
 
 
-def explain_illegal_input(names: MatchNames, state: State, moves: LegalMoves, text: str) -> Refusal | None:
+def explain_illegal_input(names: MatchNames, state: State, decision: Decision | None, text: str) -> Refusal | None:
     """Explain why a string is not a legal move.
 
     Return None if it is legal, could mean several legal moves, or is part of a legal set.
@@ -71,7 +71,7 @@ def explain_illegal_input(names: MatchNames, state: State, moves: LegalMoves, te
     refused = explain_illegal_move(names, state, text)
     if refused is None or state.who < 0:
         return refused
-    move_text = translate_alias(names, state, moves, text) or text
+    move_text = translate_alias(names, state, decision, text) or text
     if match_moves(split_move_words(move_text), format_moves(names, state, state.legal)):
         return None
     toggling = MultiSelection(names, state) if names.program.get_site(state).kind in ("pick", "several") else None
@@ -109,20 +109,20 @@ def explain_selection(selection: MultiSelection, picks: list[int]) -> Refusal | 
     return Refusal(words or "You cannot choose these together.")
 
 
-def translate_alias(names: MatchNames, state: State, moves: LegalMoves, text: str) -> str | None:
+def translate_alias(names: MatchNames, state: State, decision: Decision | None, text: str) -> str | None:
     """Return the printed form of a move given in another form; None if nothing changes.
 
     Moves can be given by label, cards by title or ref, and players or values of kinds by ref.
     """
-    if state.who < 0:
+    if decision is None:
         return None
     normalized = " ".join(normalize_user_input(text).split())
     site = names.program.get_site(state)
-    purpose = DecisionDescription(names, state, site)
     number = normalized.lower().removeprefix(f"{get_choice_noun(site).lower()} ")  # on buttons: `Offer 2`
-    if number.isdigit() and number != normalized and any(move.text.isdigit() for move in moves):
+    if number.isdigit() and number != normalized and any(text.isdigit() for text in decision.moves.texts):
         return number
-    labels = {normalize_user_input(build_move_view(names, purpose, move).label).lower(): move.text for move in moves}
+    described = build_decision_view(names, decision).moves
+    labels = {normalize_user_input(move.label).lower(): move.text for move in described}
     if normalized.lower() in labels:
         return labels[normalized.lower()]
     translated = replace_refs(names, state, normalized)

@@ -335,7 +335,7 @@ def build_zone_views(names: MatchNames, state: State, seat: int) -> tuple[ZoneVi
         views = cached[1]
         if seat not in views:
             cards = tuple(build_card_view(names, state, card, pile, seat, cache) for card in numbers)
-            alike = (other for other in views.values() if other.cards == cards)
+            alike = (other for other in [*views.values()] if other.cards == cards)  # threads may add to it
             views[seat] = next(alike, None) or create_zone_view(names, pile, cards)
         zones.append(views[seat])
     return tuple(zones)
