@@ -44,6 +44,14 @@ def test_ranked_choices_equal_brute_force(name: str, condition: str, plainer: st
         )
 
 
+def test_ranked_choices_among_copies_equal_brute_force() -> None:
+    """Equal cards are one move, so the search must go on when it has met only copies."""
+    text = read_game("copies_ranked_choices")
+    searched, tried = cardlang.loads(text), cardlang.loads(text.replace("batch is Match", "not (batch is not Match)"))
+    for seed in range(5):
+        assert list_random_choices(searched, 2, seed, 60) == list_random_choices(tried, 2, seed, 60)
+
+
 PAIRS = read_game("pairs_ranked_choices")
 
 

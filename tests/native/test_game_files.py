@@ -17,6 +17,7 @@ from tests.test_game_json import list_differences
 PLAYED = {
     "bombs": (3,),
     "both_engines": (2, 3),
+    "copies_ranked_choices": (2,),
     "harbour": (2, 3),
     "high_and_low": (3,),
     "memory": (2, 3, 20),
