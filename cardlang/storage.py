@@ -289,7 +289,7 @@ def read_file_start(path: Path, max_bytes: int) -> bytes:
 def replace_file(path: Path, data: bytes, mode: int = PUBLIC_FILE_MODE) -> None:
     """Replace a file atomically. Raise OSError and leave everything unchanged if that fails.
 
-    The file is new: an existing file or link is not written to."""
+    The file is new: an existing file or link is not written to. Leftovers of killed processes are deleted."""
     part = path.parent / f".{token_hex(8)}.part"
     try:
         with open(os.open(part, CREATE_FLAGS, mode), "wb") as file:
@@ -299,7 +299,17 @@ def replace_file(path: Path, data: bytes, mode: int = PUBLIC_FILE_MODE) -> None:
         os.replace(part, path)
     finally:
         part.unlink(missing_ok=True)
+    if CAN_CHECK_OWNERS:
+        with suppress(OSError):
+            folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
+            try:
+                delete_oldest_files(folder, PART_PATTERN, CACHE_FILE_SUFFIX, 0)
+            finally:
+                os.close(folder)
 
+
+PART_PATTERN = re.compile(r"\.[0-9a-f]{16}\.part")
+"""Names of files that `replace_file` has not finished."""
 
 CREATE_FLAGS = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 """Flags that create a new file and fail if it exists."""

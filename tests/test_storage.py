@@ -39,6 +39,17 @@ def test_failed_write_keeps_the_old_file(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 @posix
+def test_leftovers_of_killed_processes_are_deleted(tmp_path: Path) -> None:
+    names = [".0123456789abcdef.part", ".fedcba9876543210.part", ".notes.part", "0123456789abcdef.part"]
+    for name in names:
+        (tmp_path / name).write_bytes(b"half")
+    for name in names[:1] + names[2:]:
+        os.utime(tmp_path / name, (1, 1))
+    storage.replace_file(tmp_path / "file", b"whole")
+    assert sorted(os.listdir(tmp_path)) == sorted([*names[1:], "file"]), "the second may still be written"
+
+
+@posix
 @pytest.mark.parametrize(("asked", "found"), [(storage.PRIVATE_FILE_MODE, 0o600), (storage.PUBLIC_FILE_MODE, 0o640)])
 def test_new_file_has_the_right_mode(tmp_path: Path, asked: int, found: int) -> None:
     path = tmp_path / "file"
