@@ -56,7 +56,7 @@ def test_each_example_is_a_game_that_checks_and_plays(block: Block) -> None:
 # ---------------------------------------------------------------- what is promised is so
 LIMITS = {
     "size of a file": (source_limits.MAX_BYTES // 1024, source_limits.MAX_TOKENS),
-    "size of a spreadsheet of cards": (MAX_SPREADSHEET_BYTES >> 20,),
+    "size of a spreadsheet of cards, or of a translation": (MAX_SPREADSHEET_BYTES >> 20,),
     "nesting of values, of blocks, and of `otherwise if`": (source_limits.MAX_NESTING,),
     "length of a text; of a name": (source_limits.MAX_TEXT, source_limits.MAX_NAME),
     "players": (1, source_limits.MAX_PLAYERS),
