@@ -6,6 +6,8 @@ import pytest
 
 import cardlang
 from cardlang.model import Game
+from cardlang.model.rank_frequencies import RankFrequencies
+from cardlang.rulebook.plan.ranking_sections import format_frequency
 from cardlang.rulebook.render import build_generated_rulebook, render_rulebook_markdown
 from cardlang.rulebook.render.markdown import render_markdown
 from tests.rulebook.conftest import render_generated
@@ -52,7 +54,7 @@ ranking Row of 3 cards
     3 Pack of consecutive value with King low
 """
     sheet = sheet_of(ranks + USED.format("Row"))
-    assert "| 1 | Colour | three Pack cards of the same suit and in sequence (the King may also be lowest) |" in sheet
+    assert "| 1 | Colour | three Pack cards of the same suit and in sequence (the King can also be lowest) |" in sheet
     assert "in sequence (King below all others) |" in sheet
 
 
@@ -117,3 +119,8 @@ def test_shared_traits_are_described(sheet_of: SheetOf) -> None:
     pairs = "wo Pack cards of the same value plus two Pack cards of another value"
     assert f"{pairs}, all in sequence (a group of one value counts once) |" in sheet
     assert f"{pairs} |" in sheet
+
+
+@pytest.mark.parametrize(("hands", "text"), [(2, "1 in 2"), (2.36, "1 in 2.4"), (12.4, "1 in 12"), (0, "never")])
+def test_frequencies_have_no_useless_digits(hands: float, text: str) -> None:
+    assert format_frequency("Pair", RankFrequencies(int(hands * 100), {"Pair": 100 if hands else 0})) == text

@@ -126,7 +126,7 @@ def format_frequency(title: str, counts: RankFrequencies) -> str:
     if not number:
         return "never"
     share = counts.hands / number
-    return f"1 in {share:,.0f}" if share >= 10 else f"1 in {share:.1f}"
+    return f"1 in {share:,.0f}" if share >= 10 else f"1 in {share:.1f}".removesuffix(".0")
 
 
 def describe_rank_patterns(rank: g.Rank, scope: PhraseScope) -> str:
@@ -142,7 +142,7 @@ def describe_rank_patterns(rank: g.Rank, scope: PhraseScope) -> str:
         same = describe_pattern(drop_low_members(pattern), scope)
         if low and same in texts:
             texts[pattern_index] = ""
-            texts[texts.index(same)] += f" (the {morphology.join_phrases(low, 'or')} may also be lowest)"
+            texts[texts.index(same)] += f" (the {morphology.join_phrases(low, 'or')} can also be lowest)"
     return "; or ".join(text for text in texts if text)
 
 
