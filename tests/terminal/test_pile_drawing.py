@@ -118,3 +118,16 @@ def test_gap_in_a_grid_keeps_the_columns() -> None:
         upper = next(line for line in drawn if first in line)
         lower = next(line for line in drawn if second in line)
         assert drawn.index(upper) < drawn.index(lower) and lower.index(second) < upper.index(first)
+
+
+def test_columns_of_cards_take_a_line_each() -> None:
+    """All cards of FreeCell's eight columns are readable on 80x24, seven or six on a line."""
+    match = load("freecell").start(["Ann"], seed=1)
+    table = match.table("Ann")
+    drawing = BoardRenderer(table, CardStyles(match.game), 80).fit_to_height(24)
+    lines = ["".join(span.text for span in line) for line in drawing.top]
+    for area in table.kinds:
+        codes = [CardStyles(match.game).get_style(card).label.strip() for pile in area.piles for card in pile.cards]
+        if codes:
+            line = next(line for line in lines if line.startswith(area.name))
+            assert [code for code in line.replace("‹", " ").replace("›", " ").split()[1:]] == codes

@@ -6,6 +6,7 @@ It shows players, piles, events, the viewer's hand and the prompt. The only inpu
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from attrs import define, evolve, field, frozen
 from rich.cells import cell_len
@@ -13,7 +14,7 @@ from rich.cells import cell_len
 from cardlang.english.control_characters import remove_invisible_characters
 from cardlang.ui.terminal.screen.action_panel import ActionPanel, find_highlighted_refs
 from cardlang.ui.terminal.screen.card_styles import CardStyles
-from cardlang.ui.terminal.screen.center_area import PILE_GAP, CenterArea
+from cardlang.ui.terminal.screen.center_area import GROWING_FORMS, PILE_GAP, CenterArea
 from cardlang.ui.terminal.screen.event_pane import EventPane
 from cardlang.ui.terminal.screen.table_queries import (
     find_cards,
@@ -175,7 +176,7 @@ class BoardRenderer:
         below = (self.render_places(players, sizes), middle) if first else (middle, self.render_places(players, sizes))
         parts = [
             self.render_heading(),
-            *(self.render_in_one_row(sizes) or (*below, self.render_places(members, sizes))),
+            *(self.render_in_one_row(sizes) or (*below, self.render_kind_places(members, sizes))),
         ]
         parts = [self.pad_to_earlier_height(f"top {len(parts)} {number}", part) for number, part in enumerate(parts)]
         gap: TextBlock = ((),) if sizes.spaced else ()
@@ -198,6 +199,8 @@ class BoardRenderer:
         if any(name.startswith("top") and not name.startswith("top 2 ") for name in self.min_heights):
             return ()  # keep the earlier layout
         others = [*self.list_opponents(), *self.list_kind_places()]
+        if any(map(has_column, others)):
+            return ()
         middle = self.center_area.render_blocks(sizes.middle)
         blocks = [self.render_fixed_block(area, sizes) for area in others] + middle
         row = join_blocks(blocks, PILE_GAP)
@@ -248,6 +251,30 @@ class BoardRenderer:
             for area in places
             for line in self.pad_to_earlier_height(f"lines {area.ref}", self.render_player_line(area, sizes))
         )
+
+    def render_kind_places(self, places: Sequence[TableArea], sizes: BoardSizes) -> TextBlock:
+        """Return the places of kinds. Columns of cards take one line each; other piles of one type share lines."""
+        if not any(map(has_column, places)):
+            return self.render_places(places, sizes)
+        name_width = max(measure_width(join_lines(self.render_name(area), 0)) for area in places if has_column(area))
+        lines: list[TextLine] = []
+        for _, group in groupby(places, key=lambda area: [pile.label for pile in area.piles]):
+            alike = list(group)
+            if has_column(alike[0]):
+                lines += (line for area in alike for line in self.render_card_column(area, name_width))
+            else:
+                lines += self.card_renderer.render_uniform_places(alike, self.columns) or self.render_places(
+                    alike, TEXT_SIZES
+                )
+        return tuple(lines)
+
+    def render_card_column(self, place: TableArea, name_width: int) -> TextBlock:
+        """Return a column of cards from left to right, after its name, facts and face-down cards."""
+        parts = self.card_renderer.render_facts(place, self.columns)
+        for pile in sorted(find_visible_piles(place), key=lambda pile: pile.form in GROWING_FORMS):
+            parts += self.card_renderer.render_card_runs(pile.cards)
+        name = pad_line(join_lines(self.render_name(place), 0), name_width)
+        return join_blocks([(name,), flow_parts(parts, self.columns - name_width - 1, 0)], 1)
 
     def render_columns(self, places: Sequence[TableArea], sizes: BoardSizes, across: int) -> TextBlock:
         """Return places side by side, `across` in a row."""
@@ -437,6 +464,11 @@ class BoardRenderer:
         return self.card_renderer.render_largest_form(
             pile.cards, self.columns, size, remove_invisible_characters(pile.label) if labelled else ""
         )
+
+
+def has_column(place: TableArea) -> bool:
+    """Return whether the game shows a pile of a kind's value as a row or fan: a column of cards."""
+    return place.seat < 0 and any(pile.form in GROWING_FORMS and pile.empty_stays for pile in place.piles)
 
 
 def needs_label(pile: TablePile, own: Sequence[TablePile], is_hand: bool, sizes: BoardSizes) -> bool:

@@ -223,13 +223,18 @@ class TableRenderer {
 
   middle() {
     const { table } = this;
-    const full = table.kinds.flatMap((place) => place.piles).filter((pile) => pile.form !== "stack").length > 2;
-    const labels = new Set(table.kinds.flatMap((place) => place.piles.map((pile) => pile.label)));
-    const shared = labels.size === 1 && table.kinds.length > 1 ? [...labels][0] : null;
-    return [table.kinds.length ? el("div", { class: `kinds ${shared ? "alike" : ""}` }, shared ? el("p", { class: "shared" }, capital(shared)) : null,
-      table.kinds.map((place) => el("section", { class: `kind ${full ? "full" : ""}` }, el("h2", { class: "name" }, this.kindName(place)),
-        this.facts(place), this.marks(place), el("div", { class: "piles" }, this.piles(place, { titled: Boolean(shared) }))))) : null,
+    return [this.kinds(table.kinds.filter(hasColumn), "columns"), this.kinds(table.kinds.filter((place) => !hasColumn(place)), ""),
     el("section", { class: "centre", "aria-label": "Middle of the table" }, this.facts(table.middle), this.marks(table.middle), el("div", { class: "piles" }, this.piles(table.middle)))].filter(Boolean);
+  }
+
+  kinds(places, shape) {
+    if (!places.length) return null;
+    const full = !shape && places.flatMap((place) => place.piles).filter((pile) => pile.form !== "stack").length > 2;
+    const labels = new Set(places.flatMap((place) => place.piles.map((pile) => pile.label)));
+    const shared = labels.size === 1 && places.length > 1 ? [...labels][0] : null;
+    return el("div", { class: `kinds ${shape} ${shared ? "alike" : ""}` }, shared ? el("p", { class: "shared" }, capital(shared)) : null,
+      places.map((place) => el("section", { class: `kind ${full ? "full" : ""}` }, el("h2", { class: "name" }, this.kindName(place)),
+        this.facts(place), this.marks(place), el("div", { class: "piles" }, this.piles(place, { titled: Boolean(shared) })))));
   }
 
   kindName(place) {
@@ -386,6 +391,7 @@ const acting_told = (each) => toast(each.why);
 const known = (pile) => pile.cards.filter((card) => card.face !== null).length * 2 > pile.cards.length;
 
 // Whether a pile lies face up in front of a player.
+const hasColumn = (place) => place.piles.some((pile) => ["row", "fan"].includes(pile.form) && pile.empty_stays);
 const cell = ({ cells, across }, at) => cells?.length ? { "grid-area": `${Math.floor(cells[at] / across) + 1} / ${cells[at] % across + 1}` } : {};
 const liesOpen = (pile) => ["row", "fan", "grid"].includes(pile.form) && pile.cards.some((card) => card.up);
 
