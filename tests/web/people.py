@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -10,7 +11,12 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 SOON = 60_000
 """Timeout in milliseconds, long enough for a busy machine."""
 MOST = 400
-"""So many things one person does at most before a match is over."""
+"""So many things people do at most before a match is over."""
+SLOW_TIMERS = """{
+    const start = window.setTimeout;
+    window.setTimeout = (call, after, ...rest) => start(call, after < 400 ? after : 5 * after, ...rest);
+}"""
+"""Gives a slow machine time between the parts of a tap, and before a message or a step of a showdown goes."""
 
 
 class Person:
@@ -20,6 +26,8 @@ class Person:
         self.context: BrowserContext = browser.new_context(
             viewport={"width": width, "height": height}, has_touch=touch, reduced_motion="reduce"
         )
+        self.context.set_default_timeout(SOON)
+        self.context.add_init_script(SLOW_TIMERS)
         self.page: Page = self.context.new_page()
         self.frames: list[str] = []
         self.faults: list[str] = []
@@ -60,9 +68,9 @@ class Person:
             go_on.click()
         if not self.asked:
             return False
-        before = self.page.locator(".felt").inner_html()
-        done = self.page.evaluate(
-            """() => {
+        return self.change(
+            lambda: self.page.evaluate(
+                """() => {
                 const open = (which) => [...document.querySelectorAll(which)].filter((each) =>
                     !each.disabled && each.getAttribute("aria-disabled") !== "true");
                 const found = open(".mine .buttons button:is(.main, [data-key=confirm])")[0]
@@ -71,14 +79,17 @@ class Person:
                 found?.click();
                 return Boolean(found);
             }"""
-        )
-        if done:
-            self.page.wait_for_function(
-                "before => (document.querySelector('.felt:not([aria-busy])')?.innerHTML ?? before) !== before",
-                arg=before,
-                timeout=60_000,
             )
-        return bool(done)
+        )
+
+    def change(self, do: Callable[[], bool | None]) -> bool:
+        """Does something, and waits until the table has changed, unless it returns False."""
+        before = self.page.locator(".felt").inner_html()
+        if do() is False:
+            return False
+        changed = "before => (document.querySelector('.felt:not([aria-busy])')?.innerHTML ?? before) !== before"
+        self.page.wait_for_function(changed, arg=before)
+        return True
 
 
 def seat_two(browser: Browser, url: str, title: str, cards: int) -> tuple[Person, Person]:
@@ -94,18 +105,19 @@ def seat_two(browser: Browser, url: str, title: str, cards: int) -> tuple[Person
 
 def play(people: list[Person], most: int = MOST) -> None:
     """Until the match is over, or so many things were done."""
-    for _ in range(most):
-        for each in people:
-            each.act()
-        if people[0].page.get_by_role("button", name="Play again").count():
-            return
+    done, over = 0, people[0].page.get_by_role("button", name="Play again")
+    while done < most and not over.count():
         people[0].page.wait_for_timeout(20)
+        done += sum(each.act() for each in people)
+
+
+def read_messages(person: Person) -> list[dict[str, Any]]:
+    """The messages with a table that were sent to somebody, in order."""
+    return [message for frame in person.frames if (message := json.loads(frame))["is"] == "table"]
 
 
 def tables(person: Person) -> list[dict[str, Any]]:
-    """The tables that were sent to somebody, in order."""
-    told = [json.loads(frame) for frame in person.frames]
-    return [message["table"] for message in told if message["is"] == "table"]
+    return [message["table"] for message in read_messages(person)]
 
 
 def hand(person: Person) -> list[str]:
@@ -118,12 +130,18 @@ def expect_question(person: Person) -> None:
     expect(person.page.locator(".mine.asked")).to_have_count(1, timeout=SOON)
 
 
-def wait_for_quiet(*people: Person) -> None:
-    """Wait until no page has received anything for a while."""
-    sent = -1
-    while sent != (now := sum(len(each.frames) for each in people)):
-        sent = now
-        people[0].page.wait_for_timeout(400)
+def wait_until(person: Person, holds: Callable[[], object]) -> None:
+    """Wait until a condition holds, while pages go on."""
+    for _ in range(SOON // 20):
+        if holds():
+            return
+        person.page.wait_for_timeout(20)
+    raise AssertionError("this never held")
+
+
+def wait_for_same_position(*people: Person) -> None:
+    """Wait until all pages have received the same position."""
+    wait_until(people[0], lambda: len({read_messages(each)[-1]["at"] for each in people}) == 1)
 
 
 def has_drawn_cards(page: Page) -> bool:

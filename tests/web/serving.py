@@ -33,6 +33,15 @@ step play
 """
 
 
+QUICK = """import sys
+from functools import partial
+from cardlang.cli.main import main
+from cardlang.ui.web import server
+server.ConnectionHub = partial(server.ConnectionHub, bot_pause=0.1)
+sys.exit(main())"""
+"""The command `cardlang`, with bots that don't wait for people to follow."""
+
+
 class Server:
     """`cardlang serve` in a process, with the seed `SEED` unless `arguments` name one. `url`: the house."""
 
@@ -42,7 +51,7 @@ class Server:
 
     def start(self) -> None:
         """Starts it, or starts it again at the same port."""
-        command = [sys.executable, "-m", "cardlang", "serve", "--port", str(self.port), "--data", "tables.db"]
+        command = [sys.executable, "-c", QUICK, "serve", "--port", str(self.port), "--data", "tables.db"]
         settings = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
         self.process = subprocess.Popen(
             [*command, "--seed", str(SEED), *self.arguments],

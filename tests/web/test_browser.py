@@ -20,7 +20,8 @@ from tests.web.people import (
     play,
     seat_two,
     tables,
-    wait_for_quiet,
+    wait_for_same_position,
+    wait_until,
 )
 from tests.web.serving import STONES, Server
 
@@ -37,10 +38,11 @@ def test_two_people_play_tall_card_to_the_end(server: Server, chromium: Browser)
     mine, seen = set(hand(ann)), json.dumps(tables(bob)[0])
     assert len(mine) and not any(f'"{code}"' in seen for code in mine - set(hand(bob)))
     play([ann, bob])
-    wait_for_quiet(ann, bob)
+    wait_for_same_position(ann, bob)
     for each in (ann, bob):
         assert tables(each)[-1]["over"] and tables(each)[-1]["winners"]
-        assert not each.faults and has_drawn_cards(each.page)
+        assert not each.faults
+    wait_until(ann, lambda: has_drawn_cards(ann.page) and has_drawn_cards(bob.page))
     expect(ann.page.get_by_role("button", name="Play again")).to_be_visible(timeout=SOON)
 
 
@@ -126,12 +128,10 @@ def test_updates_do_not_swallow_clicks(server: Server, chromium: Browser) -> Non
         ],
         1,
     ):
-        wait_for_quiet(ann, bob)
-        heard = len(ann.frames)
+        ann.frames.clear()
         press()
         bob.page.goto("about:blank") if done == 1 else bob.page.go_back()
-        while len(ann.frames) == heard:
-            ann.page.wait_for_timeout(20)
+        wait_until(ann, lambda: ann.frames)
         let_go()
         expect(chosen).to_have_count(done, timeout=SOON)
 
@@ -277,8 +277,9 @@ def test_card_can_be_dragged(server: Server, chromium: Browser) -> None:
 def test_a_lost_connection_and_a_kill_lose_nothing(server: Server, chromium: Browser) -> None:
     ann, bob = seat_two(chromium, server.url, "Tall Card", 5)
     play([ann, bob], most=4)
-    wait_for_quiet(ann, bob)
+    wait_for_same_position(ann, bob)
     before = [tables(each)[-1] for each in (ann, bob)]
+    heard = [len(tables(each)) for each in (ann, bob)]
     ann.context.set_offline(True)
     server.kill()
     expect(ann.page.locator(".away-note")).to_be_visible(timeout=SOON)
@@ -286,10 +287,10 @@ def test_a_lost_connection_and_a_kill_lose_nothing(server: Server, chromium: Bro
     ann.context.set_offline(False)
     for each in (ann, bob):
         expect(each.page.locator(".away-note")).to_be_hidden(timeout=SOON)
-    wait_for_quiet(ann, bob)
+    wait_until(ann, lambda: all(len(tables(each)) > count for each, count in zip((ann, bob), heard, strict=True)))
     assert [tables(each)[-1] for each in (ann, bob)] == before
     play([ann, bob], most=3)
-    wait_for_quiet(ann, bob)
+    wait_for_same_position(ann, bob)
     assert [tables(each)[-1] for each in (ann, bob)] != before
 
 
@@ -370,7 +371,7 @@ def test_click_on_a_game_shows_immediately(server: Server, chromium: Browser) ->
     page.get_by_label("Find a game").press_sequentially("tail")
     page.evaluate("WebSocket.prototype.send = () => {}")
     page.get_by_role("button", name="Tail Story", exact=True).click()
-    expect(page.locator("#lay")).to_contain_text("Tail Story", timeout=5_000)
+    expect(page.locator("#lay")).to_contain_text("Tail Story", timeout=SOON)
     expect(page.get_by_role("button", name="Tail Story", exact=True)).to_have_attribute("aria-pressed", "true")
 
 

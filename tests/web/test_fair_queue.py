@@ -42,9 +42,8 @@ def serve_in_order(
                 clock[0] += cost
 
         tasks = [asyncio.ensure_future(turn(*each)) for each in asks]
-        while not all(task.done() for task in tasks):
+        while queue.busy or not all(task.done() for task in tasks):
             await asyncio.sleep(0)
-        await asyncio.sleep(0.01)
         assert not queue.busy and not queue.waiting and queue.waiting_count == 0
 
     asyncio.run(main())
@@ -90,8 +89,9 @@ def test_cancelled_turn_goes_to_the_next() -> None:
         await asyncio.sleep(0)
         tasks[1].cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await asyncio.sleep(0.01)
-        assert order == ["a", "c"] and not queue.busy and queue.waiting_count == 0
+        while queue.busy:
+            await asyncio.sleep(0)
+        assert order == ["a", "c"] and queue.waiting_count == 0
 
     asyncio.run(main())
 

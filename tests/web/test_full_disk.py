@@ -51,12 +51,10 @@ def test_unsaved_bot_move_is_retried(serving: Serving, monkeypatch: pytest.Monke
     ann, *_ = serving.lay("duel", "random")
     with serving.page(ann) as page:
         assert page.move() is None
-        told = set()
-        for _ in range(20):
-            page.look()
-            told.add(page.told["seat"]["stuck"])
+        unsaved = "Bob's move could not be saved and has no effect: database or disk is full. Retrying …"
+        while page.look() and page.told["seat"]["stuck"] != unsaved:
             time.sleep(0.02)
-        assert "Bob's move could not be saved and has no effect: database or disk is full. Retrying …" in told
         full.clear()
-        time.sleep(0.3)
-        assert page.look()["over"] and page.told["seat"]["stuck"] == ""
+        while not page.look()["over"]:
+            time.sleep(0.02)
+        assert page.told["seat"]["stuck"] == ""

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.web.people import SOON, Person, expect_question, wait_for_quiet
+from tests.web.people import SOON, Person, expect_question
 from tests.web.serving import Server
 
 SHELLS = """game "Shells" for 2 players
@@ -60,7 +60,6 @@ def test_log_lines_appear_once_divided_at_the_last_move(shells: Server, chromium
     ann.act()
     expect(ann.page.locator(".told .new li").first).to_contain_text("You play", timeout=SOON)
     expect_question(ann)
-    wait_for_quiet(ann)
     _, new = lines(ann)
     begun = [" ".join(line.split()[:2]) for line in new]
     assert begun == ["You play", "Bob draws", "Bob draws", "You draw"]

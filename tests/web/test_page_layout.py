@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.web.people import SOON, Person, expect_question, hand, play, seat_two, tables, wait_for_quiet
+from tests.web.people import SOON, Person, expect_question, hand, play, seat_two, tables, wait_for_same_position
 from tests.web.serving import STONES, Server
 
 
@@ -212,11 +212,11 @@ def test_options_keep_their_places_with_a_hint(server: Server, chromium: Browser
     ann, bob = seat_two(chromium, server.url, "Texas Hold'em", 2)
     ann, bob = (ann, bob) if ann.asked else (bob, ann)
     before = ann.page.evaluate(SLOTS)
-    ann.page.locator(".slots button").filter(has_text=re.compile("^Call")).click()
+    ann.change(lambda: ann.page.locator(".slots button").filter(has_text=re.compile("^Call")).click())
     for _ in range(2):
         expect_question(bob)
-        bob.page.locator(".slots button").filter(has_text="Check").click()
-        wait_for_quiet(ann, bob)
+        bob.change(lambda: bob.page.locator(".slots button").filter(has_text="Check").click())
+        wait_for_same_position(bob, ann)
     expect_question(ann)
     after = ann.page.evaluate(SLOTS)
     assert [before[name][2] for name in ("Check", "Call")] == [True, False]

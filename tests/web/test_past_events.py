@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.web.people import SOON, Person, expect_question, seat_two, tables, wait_for_quiet
+from tests.web.people import SOON, Person, expect_question, seat_two, tables, wait_for_same_position, wait_until
 from tests.web.serving import STONES, Server
 
 
@@ -22,7 +22,7 @@ def test_results_wait_until_read(server: Server, chromium: Browser) -> None:
         each.page.get_by_role("button", name="Fold", exact=True).click()
         expect(other.page.locator(".results .scores")).to_be_visible(timeout=SOON)
         other.page.keyboard.press("Enter")
-    wait_for_quiet(first, other)
+    wait_for_same_position(first, other)
     results, heading = first.page.locator(".results"), first.page.locator(".bar .heading")
     for number in (1, 2):
         expect(heading).to_contain_text(f"round {number}")
@@ -72,11 +72,12 @@ def test_result_events_belong_to_their_deal(server: Server, chromium: Browser) -
         for each in (ann, bob):
             calm = each.page.get_by_role("button", name=re.compile("^(Call|Check)"), disabled=False)
             if each.asked and not results.is_visible():
-                calm.first.click()
-                wait_for_quiet(ann, bob)
+                each.change(calm.first.click)
+                wait_for_same_position(ann, bob)
     for each in (ann, bob):
+        expect(each.page.locator(".results")).to_be_visible()
         each.page.keyboard.press("Enter")
-    wait_for_quiet(ann, bob)
+    wait_until(ann, lambda: ann.asked or bob.asked)
     first, other = (ann, bob) if ann.asked else (bob, ann)
     first.page.get_by_role("button", name="Fold", exact=True).click()
     came = other.page.locator(".results .came li")
@@ -94,13 +95,10 @@ def test_refused_undo_gives_a_reason(game: str, server: Server, chromium: Browse
     expect_question(ann)
     if game == "Fireworks":
         ann.page.locator(".mine .hand .card").first.click()
-        ann.page.get_by_role("button", name="Play card 1").click()
+        ann.change(ann.page.get_by_role("button", name="Play card 1").click)
     else:
         ann.page.get_by_role("button", name="Fold", exact=True).click()
-        go_on = ann.page.get_by_role("button", name="Continue")
-        expect(go_on).to_be_visible(timeout=SOON)
-        go_on.click()
-    wait_for_quiet(ann)
+        ann.change(ann.page.get_by_role("button", name="Continue").click)
     expect_question(ann)
     ann.page.get_by_role("button", name="Undo").click()
     expect(ann.page.locator("#toast")).to_contain_text("so you cannot undo it", timeout=SOON)

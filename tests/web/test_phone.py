@@ -175,7 +175,6 @@ def test_texts_do_not_overlap_on_a_phone(server: Server, chromium: Browser) -> N
         # What is in a part is no taller than the part, so nothing of it lies over the next.
         assert parts.evaluate_all("all => all.every((part) => part.scrollHeight <= part.clientHeight + 1)")
         ann.act()
-        ann.page.wait_for_timeout(300)
     assert together
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser
 
-from tests.web.people import Person, expect_question, seat_two, wait_for_quiet
+from tests.web.people import Person, expect_question, seat_two, wait_for_same_position
 from tests.web.serving import Server
 
 RECORD_SOUNDS = """() => { window.sounds = 0;
@@ -19,19 +19,20 @@ for (const kind of [AudioScheduledSourceNode, AudioBufferSourceNode]) {
 def test_sounds_are_off_until_switched_on(server: Server, chromium: Browser) -> None:
     ann, bob = seat_two(chromium, server.url, "Scopa", 3)
 
-    def count_sounds_of_a_move() -> int:
+    def move() -> None:
         mover, other = (ann, bob) if ann.asked else (bob, ann)
         assert (mover.page.title(), other.page.title()) == ("Your turn · Scopa", "Scopa")
         while not other.asked:
             mover.act()
-        wait_for_quiet(ann, bob)
-        return int(ann.page.evaluate("() => window.sounds"))
+        wait_for_same_position(ann, bob)
 
     ann.page.evaluate(RECORD_SOUNDS)
-    assert count_sounds_of_a_move() == 0
+    move()
+    assert ann.page.evaluate("() => window.sounds") == 0
     ann.page.get_by_role("button", name="Settings").click()
     ann.page.get_by_label("Sounds").check()
-    assert count_sounds_of_a_move() > 0
+    move()
+    ann.page.wait_for_function("() => window.sounds > 0")
     assert not ann.faults + bob.faults
 
 
