@@ -47,7 +47,7 @@ def launched() -> Iterator[sync_api.Browser]:
     """It goes with the tests of its file: as long as it is there, no other test can run an event loop."""
     if CHROMIUM is None:
         pytest.skip("there is no Chromium here")
-    sync_api.expect.set_options(timeout=60_000)
+    sync_api.expect.set_options(timeout=180_000)
     with sync_api.sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield browser

@@ -8,15 +8,15 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-SOON = 60_000
+SOON = 180_000
 """Timeout in milliseconds, long enough for a busy machine."""
 MOST = 400
 """So many things people do at most before a match is over."""
 SLOW_TIMERS = """{
     const start = window.setTimeout;
-    window.setTimeout = (call, after, ...rest) => start(call, after < 400 ? after : 5 * after, ...rest);
+    window.setTimeout = (call, after, ...rest) => start(call, after < 400 || after > 1500 ? after : 5 * after, ...rest);
 }"""
-"""Gives a slow machine time between the parts of a tap, and before a message or a step of a showdown goes."""
+"""Gives a slow machine time between the parts of a tap or a press."""
 
 
 class Person:

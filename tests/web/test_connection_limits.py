@@ -37,7 +37,7 @@ def test_connections_exceed_the_initial_file_limit(tmp_path: Path) -> None:
     idle = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(OPEN + 20)]
     try:
         with connect_client(server, server.url.rpartition("/")[2]) as page:
-            assert json.loads(page.recv(timeout=30))["is"] == "house"
+            assert json.loads(page.recv(timeout=180))["is"] == "house"
     finally:
         for each in idle:
             each.close()
@@ -55,7 +55,7 @@ def test_idle_connection_is_closed(monkeypatch: pytest.MonkeyPatch, said: bytes)
         server = await loop.create_server(lambda: IdleTimeoutProtocol(config, ServerState(), {}), "127.0.0.1", 0)
         reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
         writer.write(said)
-        got = await asyncio.wait_for(reader.read(), 20)
+        got = await asyncio.wait_for(reader.read(), 180)
         writer.close()
         server.close()
         return got

@@ -84,7 +84,7 @@ def second(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Run another server until it ends."""
     command = [sys.executable, "-m", "cardlang", "serve", *arguments]
     settings = os.environ | {"PYTHONPATH": str(ROOT)}
-    return subprocess.run(command, cwd=folder, env=settings, capture_output=True, text=True, timeout=60)
+    return subprocess.run(command, cwd=folder, env=settings, capture_output=True, text=True, timeout=180)
 
 
 @pytest.mark.slow

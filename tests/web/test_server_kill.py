@@ -93,6 +93,6 @@ def connect_client(server: Server, secret: str) -> Iterator[ClientConnection]:
 def answer(socket: ClientConnection, message: dict[str, object]) -> None:
     """Sends a message and waits until it was done."""
     socket.send(json.dumps(message | {"id": 1}))
-    while (told := json.loads(socket.recv(timeout=60)))["is"] not in ("done", "no"):
+    while (told := json.loads(socket.recv(timeout=180)))["is"] not in ("done", "no"):
         pass
     assert told["is"] == "done", told

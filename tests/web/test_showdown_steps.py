@@ -40,6 +40,12 @@ step your turn "Stay."
 """
 
 
+NO_STEP_BY_TIME = """() => {
+    const start = window.setTimeout;
+    window.setTimeout = (call, after, ...rest) => after < 2000 ? start(call, after, ...rest) : 0;
+}"""
+
+
 @pytest.mark.slow
 def test_showdown_cards_appear_one_by_one(chromium: Browser, tmp_path: Path) -> None:
     """First the hands lie open, then one card, then the other; Enter goes on at once; then comes the result."""
@@ -50,6 +56,7 @@ def test_showdown_cards_appear_one_by_one(chromium: Browser, tmp_path: Path) -> 
         ann = Person(chromium, server.url)
         ann.lay("Streets", ["random"])
         expect_question(ann)
+        ann.page.evaluate(NO_STEP_BY_TIME)
         ann.page.get_by_role("button", name="Stay", exact=True).click()
         results = ann.page.locator(".results")
         seen = ann.page.locator('.felt .card img:not([src*="/back/"])')
