@@ -580,3 +580,11 @@ def test_typo_does_not_suggest_the_cookbook(typo: str) -> None:
 def test_no_sentence_causes_a_traceback(said: str) -> None:
     with pytest.raises(cardlang.GameError):
         cardlang.loads(GAME.format(setup=DEAL, turn=said))
+
+
+@pytest.mark.parametrize("values", ["for1 to 4", "to to 9", "Low, one to 9"])
+def test_names_are_guessed_although_a_kind_is_faulty(values: str) -> None:
+    text = GAME.replace("1 to 36", values).format(setup=SIX, turn="you discard the highest card")
+    with pytest.raises(cardlang.GameError) as caught:
+        cardlang.loads(text)
+    assert 2 in {each.span.line for each in caught.value.diagnostics}

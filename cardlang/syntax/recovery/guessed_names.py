@@ -283,7 +283,9 @@ def values_of(text: str) -> dict[str, str]:
         (kind, value)
         for kind, all_values in kinds
         for first, last in re.findall(r"(?:^|, )([A-Za-z][\w-]*|\d{1,9})(?: to (\d{1,9}))?", all_values)
-        for value in (map(str, range(int(first), int(last) + 1)[:MAX_LISTED_VALUES]) if last else (first,))
+        for value in (
+            map(str, range(int(first), int(last) + 1)[:MAX_LISTED_VALUES]) if last and first.isdecimal() else (first,)
+        )
     )
     return {value.lower(): f"{kind.lower()} = {value}" for kind, value in values}
 
