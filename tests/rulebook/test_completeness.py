@@ -21,6 +21,7 @@ from cardlang.rulebook.plan.track_entries import find_player_tracks, is_initiall
 from cardlang.rulebook.realise import instructions, phrases
 from cardlang.rulebook.realise.card_names import find_card_trait
 from cardlang.rulebook.realise.condition_phrases import describe_value_in_figures
+from cardlang.rulebook.realise.instructions import has_safety_limit
 from cardlang.rulebook.realise.lexicon import find_worded_choices
 from cardlang.rulebook.render import build_generated_rulebook, render_rulebook_markdown
 from cardlang.rulebook.render.markdown import escape_markdown, render_markdown
@@ -185,6 +186,8 @@ def test_every_value_is_printed(name: str, shipped: dict[str, Game], monkeypatch
     apart |= find_repeated_steps(parts)
     for part in filter(find_card_trait, parts):  # a card is `a Jack`, its rank is not named
         apart.add(id(unwrap_conversions(part.left if isinstance(part, g.Compare) else part.value)))
+    limited = [part for part in parts if isinstance(part, g.Repeat) and has_safety_limit(part)]
+    apart |= {id(inner) for loop in limited for inner in parts_in(loop.most)}  # only a computer counts so far
     loops = [part for part in parts if id(part) in find_main_loops(parts)]
     apart |= {id(inner) for loop in loops for inner in parts_in(loop.until)}
     for part in parts:
