@@ -2,7 +2,8 @@
 
 Hidden cards are permuted among cards with the same back. Facts about a position (players who know its card, owner,
 marks) stay with the position. The permutation depends only on the seed and on the player's knowledge. Players who
-choose simultaneously choose again, unless this player has already seen their choices.
+choose simultaneously choose again, unless this player has already seen their choices. The other players exchange the
+values of their secret tracks: which other values are possible isn't known. So a single other player keeps them.
 
 A sample agrees with everything the player sees now: all zones, numbers and moves, and the cards they know. It infers
 nothing from earlier choices; `interpreter.bots.belief_sampler` does that. For instance, a player who did not follow
