@@ -147,7 +147,7 @@ def test_diff_lists_cards_to_print_again(run: Run, tmp_path: Path) -> None:
     assert found["changed"] == [
         {"code": "F", "title": "Fool", "copies": [2, 2], "differs": ["texts"]},
         {"code": "K", "title": "King", "copies": [2, 3], "differs": []},
-        {"code": "Pa", "title": "Lad", "copies": [1, 1], "differs": ["title", "values"]},
+        {"code": "Pa", "title": "Lad", "copies": [1, 1], "differs": ["title", "symbol", "values"]},
     ]
     assert [each["code"] for each in found["new"]] == ["O"] and [each["code"] for each in found["gone"]] == ["H"]
     assert (found["print"], found["of"]) == (2 + 1 + 1 + 4, 18 + 2 + 3 + 1 + 4)
@@ -156,7 +156,7 @@ def test_diff_lists_cards_to_print_again(run: Run, tmp_path: Path) -> None:
         "Cards to print: 8 of 28",
         "  changed texts, 2 cards: Fool (F)",
         "  3 copies instead of 2, 3 cards: King (K)",
-        "  changed title and values, 1 card: Lad (Pa)",
+        "  changed title, symbol and values, 1 card: Lad (Pa)",
         "  new, 4 cards: Ox (O)",
         "  removed, 2 cards: Hag (H)",
     ):
