@@ -11,7 +11,7 @@ import click
 
 from cardlang.cli import match_options
 from cardlang.cli.file_arguments import format_game_title, load_game
-from cardlang.english.morphology import format_count
+from cardlang.english.morphology import format_count, join_phrases
 from cardlang.ui.terminal.escaped_output import write_lines
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def format_card_changes(cards: CardChanges) -> Iterator[str]:
 def describe_card_change(card: CardChange) -> str:
     """Return `changed title and texts, 3 copies instead of 2`."""
     before, now = card.copies
-    what = [f"changed {' and '.join(card.changed_parts)}"] if card.changed_parts else []
+    what = [f"changed {join_phrases(card.changed_parts)}"] if card.changed_parts else []
     return ", ".join([*what, f"{now} copies instead of {before}"] if now != before else what)
 
 
