@@ -142,8 +142,11 @@ TOP_CARD_DISCARDS = "if (top of deck)'s value = 9\n  each player\n    you discar
 SWAP_WITH_TABLE = (
     "you choose given from your hand\nyou choose taken from table\nmove given to table\nmove taken to your hand"
 )
+TIED_CARDS = "if count of (all highest of table by value) > 1\n  discard table to discards"
+KNOCK = "you may choose one\n  option knock when total of your hand's value <= 10\n    finish play"
 NEW_TABLE = "remember count of table as size\nmove table to discards\ndeal top size of deck to table"
 RIVAL = "you choose rival from your others\n  "
+SEEN_CARD = RIVAL + "reveal rival's hand to you\n  you choose chosen from rival's hand"
 STOLEN_POINT = RIVAL + "subtract 1 from rival's points\n  add 1 to your points"
 GIFT = RIVAL + "rival gives 1 from rival's hand to your hand"
 SAME_NUMBER = (
@@ -281,6 +284,14 @@ SPOKEN = [
     ("turn", "turn over the first card", "turn top of deck to table"),
     ("turn", "show down", "reveal your hand"),
     ("turn", "put two cards under the deck", "you choose 2 returned from your hand\n  place returned under deck"),
+    ("turn", "on a tie, both cards are discarded", TIED_CARDS),
+    ("turn", "deal three community cards face up", "deal top 3 of deck to table"),
+    ("turn", "draw up to 3 cards", "you choose amount from 0 to 3\n  draw top amount of deck to your hand"),
+    ("turn", "you may draw 2 cards", "you may draw 2 from top 2 of deck to your hand"),
+    ("turn", "look at an opponent's hand and choose a card", SEEN_CARD),
+    ("turn", "add up the cards left in your hand", "add total of your hand's value to your points"),
+    ("turn", "knock if your deadwood is 10 or less", KNOCK),
+    ("turn", "hide one card under the pile", "you choose returned from your hand\n  place returned under discards"),
 ]
 
 
@@ -330,6 +341,27 @@ ADVICE = [
     ("turn", "otherwise play a card", "`otherwise`, and indented below it `you play 1 from your hand to table`"),
     ("turn", "a player with one card left must say uno", "in quotes"),
     ("setup", "deal 7 cards to each player and put the rest in the middle", "stay in `deck`"),
+    ("turn", "take turns going clockwise", "clockwise by itself"),
+    ("turn", "everyone passes their hand to the right", "`zone your passing seen by nobody`"),
+    ("turn", "play 5 rounds", "repeat until round = 5"),
+    ("turn", "each player says how many points they will bid", "`you choose amount from 0 to your points`"),
+    ("turn", "trash a card from your hand", "`you remove 1 from your hand to trash`"),
+    ("turn", "the chosen card goes to the discard pile", "`place chosen to discards`"),
+    ("turn", "on a 4+, the test succeeds", "if roll >= 4"),
+    ("turn", "split the pot between tied hands", "whole of (pot / count of tied)"),
+    ("turn", "if all players pass, redeal", "`do deal`"),
+    ("turn", "the dealer draws until 17 or more", "repeat until total of dealer's hand's value >= 17"),
+    ("turn", "reveal your hand if challenged", "“Bluff and call a bluff”"),
+    ("turn", "each nine taken scores 2 points", "2 * count of (your area where value = 9)"),
+    ("turn", "sort your hand by suit", "Delete this line"),
+    ("turn", "revoking costs your side 3 tricks", "Delete this line"),
+    ("turn", "the player to the dealer's left leads the first trick", "each player from dealer's left"),
+    ("turn", "whoever loses the round deals next", "`set dealer to loser`"),
+    ("turn", "penalty tokens are worth -2 points at game end", "- 2 * tokens"),
+    ("turn", "nines are worth 2 points", "`2 when value = 9`"),
+    ("turn", "if everyone else folds, you win the pot", "(players where not folded) = 1"),
+    ("turn", "burn a card before each deal", "before the deal"),
+    ("turn", "use a standard 52 card deck", "`use pack`"),
 ]
 
 
@@ -498,7 +530,12 @@ IN_COOKBOOK = {
     "Vote": ["each player votes on the proposal"],
     'React to another player: "Stop that!"': ["counter target spell"],
     "Move a pawn on a track": ["move forward three spaces", "advance to go"],
-    "Give a card an effect": ["play a card and do what it says"],
+    "Give a card an effect": ["play a card and do what it says", "when you play this card, gain 2 gold"],
+    "Put down sets and runs": ["a run is 3 or more cards in sequence, same suit"],
+    "Trigger an effect when a card arrives": ["whenever an opponent discards a card, gain 1 gold"],
+    "Score every group of cards that adds up": ["count pairs, runs and fifteens"],
+    "Roll some of your dice again": ["roll 5 dice and set aside any sixes"],
+    "Draw a random event": ["flip the top event card and resolve its effect"],
 }
 
 

@@ -43,11 +43,12 @@ PARTS = {
 }
 TIMES = {
     r"at (?P<at>start|beginning|end) of [a-z ]*?(?P<when>turn|round|trick|game|hand)s?": (
-        "put this line at the {at} of the step for a {when}"
+        "Put this line at the {at} of the step for a {when}"
     ),
     r"after (?:each|every) [a-z ]*?(?P<when>turn|round|trick|game|hand|deal)": (
-        "put this line at the end of the step for a {when}"
+        "Put this line at the end of the step for a {when}"
     ),
+    r"before (?:each|every|1) (?P<when>deal|turn|round|trick|game|hand)": "Put this line before the {when}",
     r"(?:on|during) (?:your|each) turn|each turn|first|then|next|finally|after that|afterwards": "",
 }
 """When something happens, and a hint on where the line goes."""

@@ -28,7 +28,7 @@ NUMBERS_BY_WORD = {
 }
 AMBIGUOUS_NUMBER_WORDS = ("zero", "one", "a", "an")
 UNCOUNTABLE = re.compile(
-    "ammo|cash|energy|food|fuel|gold|health|honey|iron|mana|meat|money|oil|ore|power|rice|silver|stone|water|wheat|wood"
+    "ammo|cash|energy|food|fuel|gold|health|honey|iron|mana|meat|money|oil|ore|power|rice|silver|stone|strength|water|wheat|wood"
 )
 """Things without a plural."""
 RESULTS = "winner loser attacker defender banker bidder caller judge guesser storyteller declarer captain"
@@ -262,7 +262,7 @@ def guess_names(text: str, offset: int) -> GuessedNames:
         frozenset(f"{your}{name}" for your, name, _ in zones),
         next(filter(POINTS_NAME_PATTERN.search, numbers), "score"),
         numbers,
-        find_declared_names(text, "number"),
+        find_declared_names(text, "number(?! your )"),
         find_declared_names(text, "player"),
         find_declared_names(text, "(?:ordered )?kind"),
         values_of(text),
@@ -287,7 +287,11 @@ def values_of(text: str) -> dict[str, str]:
             map(str, range(int(first), int(last) + 1)[:MAX_LISTED_VALUES]) if last and first.isdecimal() else (first,)
         )
     )
-    return {value.lower(): f"{kind.lower()} = {value}" for kind, value in values}
+    conditions = {value.lower(): f"{kind.lower()} = {value}" for kind, value in values}
+    if conditions.keys() >= {"clubs", "diamonds", "hearts", "spades"}:
+        suit = conditions["hearts"].partition(" ")[0]
+        conditions = {"red": f"{suit} in (Diamonds, Hearts)", "black": f"{suit} in (Clubs, Spades)"} | conditions
+    return conditions
 
 
 def find_declared_names(text: str, head: str) -> tuple[str, ...]:

@@ -262,7 +262,7 @@ def translate_reason(names: GuessedNames, text: str, depth: int) -> Cure | None:
     match = re.fullmatch("(.*\\d [a-z]+) (?:for|as (?:1 )?(?:bonus|reward|penalty) for) (?!each)(.+)", text)
     cure = translate(names, match[1], depth) if match else None
     return (
-        evolve(cure, hint=f"put this line where the rules say “{match[2]}”") if match and cure and cure.lines else None
+        evolve(cure, hint=f"Put this line where the rules say “{match[2]}”") if match and cure and cure.lines else None
     )
 
 
