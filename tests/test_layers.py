@@ -13,8 +13,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 FILES = sorted([*ROOT.glob("cardlang/**/*.py"), *ROOT.glob("interpreter/**/*.py"), ROOT / "build_tables.py"])
 LAYERS = """
-cardlang.install_commands cardlang.storage cardlang.xml_elements
-cardlang.lint.__init__ interpreter.__init__ interpreter.codegen.__init__
+cardlang.install_commands cardlang.storage cardlang.lint.__init__ interpreter.__init__ interpreter.codegen.__init__
 cardlang.tree
 cardlang.english
 cardlang.diagnostics

@@ -14,9 +14,9 @@ from xml.parsers.expat import ExpatError
 from attrs import define, field, frozen
 
 from cardlang.cards.theme import Theme, normalize_name
+from cardlang.cards.xml_elements import parse_elements
 from cardlang.diagnostics import Diagnostic, Source
 from cardlang.storage import read_file_start
-from cardlang.xml_elements import parse_elements
 
 ART_CODE = "W461"
 SUFFIXES = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG", ".svg": "SVG"}

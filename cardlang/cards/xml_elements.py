@@ -11,15 +11,11 @@ HandleElement = Callable[[str, str, dict[str, str], str], None]
 """Handler of an element when it ends: the parent's name, its own name, its attributes and its text."""
 
 
-class XmlRefusedError(ValueError):
-    """Error for an XML file that could load other files or is too long."""
-
-
 def parse_elements(data: bytes, handle: HandleElement) -> None:
     """Call `handle` for each element. Names come without their namespace, except those of attributes.
 
-    The text of an element that has others is only the part after them. Raise `XmlRefusedError` if the file is refused,
-    `expat.ExpatError` if it isn't XML."""
+    The text of an element that has others is only the part after them. Raise `ValueError` if the file is refused,
+    `ExpatError` if it isn't XML."""
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.buffer_text = True
     stack: list[tuple[str, dict[str, str]]] = [("", {})]
@@ -30,7 +26,7 @@ def parse_elements(data: bytes, handle: HandleElement) -> None:
         nonlocal count
         count += 1
         if count > MAX_ELEMENTS:
-            raise XmlRefusedError(f"has more than {MAX_ELEMENTS:,} XML elements")
+            raise ValueError(f"has more than {MAX_ELEMENTS:,} XML elements")
         stack.append((name.rpartition(" ")[2], attributes))
         texts.clear()
 
@@ -41,7 +37,7 @@ def parse_elements(data: bytes, handle: HandleElement) -> None:
 
     def refuse(target: str, *_: object) -> None:
         if target != "xpacket":  # around metadata of drawing programs
-            raise XmlRefusedError("has a document type or style sheet, which may load other files")
+            raise ValueError("has a document type or style sheet, which may load other files")
 
     parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = start, end, texts.append
     parser.StartDoctypeDeclHandler = parser.ProcessingInstructionHandler = refuse
