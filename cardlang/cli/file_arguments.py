@@ -191,10 +191,10 @@ def check_output_path(path: Path, style: str | None = None, force: bool = False)
         why = "exists already"
     if why is None:
         return
-    cure = "Name another place."
+    cure = "Choose another file or folder."
     if why == "exists already" and style in MARK_PATTERNS:
         why = f"was not written by cardlang as {style.upper()}"
-        cure = "Name another place, or add --force to replace it."
+        cure = "Choose another file, or add --force to replace this one."
     raise click.ClickException(f"{path} {why}. Nothing was written. {cure}")
 
 

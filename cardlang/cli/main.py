@@ -26,7 +26,7 @@ COMMANDS = {
     "docs": "Write the rulebook and a player aid.",
     "review": "Compare a rulebook with changed rules.",
     "cards": "Write the cards to print and cut, or as pictures.",
-    "texts": "Write the author's texts as a table to translate.",
+    "texts": "Write the game's text to a table for translation.",
     "odds": "Count the exact odds of hands.",
     "solve": "Solve a small two-player game.",
     "simulate": "Let bots play many matches.",

@@ -58,7 +58,7 @@ LIMITS = {
     "size of a file": (source_limits.MAX_BYTES // 1024, source_limits.MAX_TOKENS),
     "size of a spreadsheet of cards, or of a translation": (MAX_SPREADSHEET_BYTES >> 20,),
     "nesting of values, of blocks, and of `otherwise if`": (source_limits.MAX_NESTING,),
-    "length of a text; of a name": (source_limits.MAX_TEXT, source_limits.MAX_NAME),
+    "length of text in quotes; of a name": (source_limits.MAX_TEXT, source_limits.MAX_NAME),
     "players": (1, source_limits.MAX_PLAYERS),
     "cards": (source_limits.MAX_CARDS,),
     "values of a kind": (MAX_MEMBERS,),

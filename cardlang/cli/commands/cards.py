@@ -44,13 +44,13 @@ FORMATS = {"pdf": "cards.pdf", "png": "cards", "tabletop": "tabletop", "csv": "c
     show_default=True, help="Arrangement on the paper.",
 )  # fmt: skip
 @click.option(
-    "--bleed", type=click.FloatRange(0, 10), default=0, metavar="MM", help="Width of the strip around cards to cut off."
+    "--bleed", type=click.FloatRange(0, 10), default=0, metavar="MM", help="Width of the bleed around each card."
 )
 @click.option("--fronts-only", is_flag=True, help="Print no backs.")
 @click.option("--black-and-white", is_flag=True, help="Print in shades of grey.")
 @click.option("--since", "older", metavar="FILE", help="Leave out cards that look the same in this earlier version.")
 @click.option("--csv", "style", flag_value="csv", help="Short for --format csv.")
-@click.option("--url", default="", help="Where you upload the images for Tabletop Simulator.")
+@click.option("--url", default="", help="Web address of the uploaded images, for Tabletop Simulator.")
 @click.option(
     "--dpi", type=click.IntRange(36, 1200), help="Resolution of pictures. By default 300; 150 for Tabletop Simulator."
 )
@@ -65,8 +65,8 @@ def command(
     """Write the cards to print and cut, or as pictures.
 
     Each page has nine cards and is followed by their backs. Print double-sided at actual size, flipped on the long
-    edge, and cut along the marks. More than 270 cards become several numbered files. Other formats are PNG, decks for
-    Tabletop Simulator, and a table."""
+    edge, and cut along the marks. With more than 270 cards, you get several numbered files. Other formats are PNG,
+    decks for Tabletop Simulator, and a table."""
     from cardlang.cli.missing_font_characters import warn_missing_characters
     from cardlang.print_and_play import CardPrinter
     from cardlang.print_and_play.card_findings import find_printing_problems

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 @match_options.add_simulation_options(
     games=1000,
     players="every count that both games allow",
-    engine="Engine of bots that think: compiled C, or Python.",
+    engine="Engine for bots that run playouts: compiled C, or Python.",
     report="HTML file for the comparison.",
 )
 def command(first: str, second: str | None, variant: str | None, options: SimulationOptions) -> None:

@@ -161,8 +161,8 @@ def command(
     """Write the rulebook and a player aid.
 
     Prints a single FILE as Markdown. With --output, another --format, a folder or several files, writes NAME.md and
-    NAME-aid.md to the output folder or next to each game. With --draft, writes a rulebook to edit instead, next to the
-    game, and never replaces one. With --pitch, writes one page with the idea, facts, cards and table."""
+    NAME-aid.md to the output folder or next to each game. With --draft, writes an editable rulebook instead, next to
+    the game, and never replaces one. With --pitch, writes one page with the idea, facts, cards and table."""
     names = deduplicate_games([name for each in files for name in list_games_in(each)], output)
     if draft:
         for name in names:

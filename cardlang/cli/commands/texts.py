@@ -19,7 +19,7 @@ from cardlang.ui.terminal.escaped_output import write_line, write_lines
     help="Write or update NAME.CODE.csv, such as my_game.de.csv.",
 )  # fmt: skip
 def command(file: str, language: str | None) -> None:
-    """Write the author's texts as a table to translate.
+    """Write the game's text to a table for translation.
 
     Prints a row for each text, as CSV. With --language, writes the table next to the game. If it exists, keeps its
     translations, adds new texts, and lists what is missing."""

@@ -82,8 +82,7 @@ def find_endless_loops(facts: GameFacts) -> Iterator[Finding]:
 def can_end_early(facts: GameFacts, loop: g.Repeat) -> bool:
     """Return whether a loop may end early.
 
-    It ends by a `finish` of a step that doesn't run within the loop, or by eliminating a player, directly or in
-    triggers."""
+    A loop ends early if it finishes a step that encloses it, or eliminates a player, directly or in triggers."""
     inside = find_reachable_steps(facts.game, loop.body)
     parts = (*facts.walk_reachable(loop.body), *walk(facts.triggered_bodies))
     return any(each.eliminates or (each.finished and each.finished not in inside) for each in map(find_effects, parts))

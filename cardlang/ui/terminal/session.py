@@ -70,7 +70,7 @@ class Session:
     viewer: str = ""
     """Name of the person who sees the screen now."""
     plays_own_forced_cards: bool = False
-    """True if people play even a forced card of their own themselves."""
+    """True if players make the move themselves even when only one of their cards is legal."""
     selection: tuple[str, ...] = ()
     """Refs selected so far in a choice of several."""
     auto_selected: tuple[str, ...] = ()
