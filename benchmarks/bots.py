@@ -17,9 +17,9 @@ from math import sqrt
 from random import Random
 
 import cardlang
-from interpreter.bots.players import Player, PlayoutPlayer
+from interpreter.bots.bot_players import Player, PlayoutPlayer
 from interpreter.match.match import Match, start
-from interpreter.native.engine_loader import wait_for_engine
+from interpreter.native.background_engine_builds import wait_for_engine
 from interpreter.program.program import compile_game
 
 GAMES = {"tall_card": "games/tall_card.cardgame", "texas_holdem": "games/classics/texas_holdem.cardgame"}

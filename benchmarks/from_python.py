@@ -11,7 +11,7 @@ import numpy
 
 import cardlang
 from benchmarks.measuring import Rate, in_turn, rate_of
-from interpreter.native.match_extension import build_native_match_class
+from interpreter.native.match_extension_module import build_native_match_class
 
 ONE = (
     ("kuhn_poker", 2, "kuhn_poker"), ("leduc_poker", 2, "leduc_poker"), ("hearts", 4, "hearts"),

@@ -9,7 +9,7 @@ import cardlang
 from benchmarks.measuring import Rate, figure, in_turn, rate_of
 from cardlang.model import Game
 from interpreter.native.compilers import COMPILER_TYPES
-from interpreter.native.match_extension import build_hand_reader_class
+from interpreter.native.match_extension_module import build_hand_reader_class
 from interpreter.program.program import compile_game
 from tests.native.hands import NOUN, Hands, Table
 

@@ -20,10 +20,10 @@ from attrs import define, frozen
 
 import cardlang
 from cardlang.model import Game
+from interpreter.bots.bot_players import Player, PlayoutPlayer, RandomPlayer
 from interpreter.bots.native_search import NativeSearch
-from interpreter.bots.players import Player, PlayoutPlayer, RandomPlayer
 from interpreter.match.match import Match
-from interpreter.native.engine_loader import wait_for_engine
+from interpreter.native.background_engine_builds import wait_for_engine
 from interpreter.program.program import compile_game
 
 

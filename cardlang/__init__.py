@@ -81,7 +81,7 @@ def resume(path: str | Path, until: int | None = None) -> Match:
     from pathlib import Path
 
     from cardlang.loader import loads
-    from interpreter.match.resume import resume_match
+    from interpreter.match.record_resume import resume_match
 
     return resume_match(Path(path), until, loads)
 

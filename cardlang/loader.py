@@ -16,7 +16,7 @@ from cardlang.storage import LIBRARY_FOLDER, SPREADSHEET_SUFFIXES, find_game_fil
 if TYPE_CHECKING:
     from cardlang.model import Game, Variant
     from cardlang.syntax import ast
-    from cardlang.syntax.text_translation import AuthorText, ChangeText, TranslationTable
+    from cardlang.syntax.author_text_translation import AuthorText, ChangeText, TranslationTable
 
 
 def load(
@@ -85,7 +85,7 @@ def loads(
     source = Source(name, text)
     if translation is None:
         return check_game_source(source, None, variant, library_texts=libraries)
-    from cardlang.syntax.text_translation import read_translation_table
+    from cardlang.syntax.author_text_translation import read_translation_table
 
     table = read_translation_table(Source("<translation>", translation))
     return translate_game(
@@ -104,8 +104,8 @@ def read_translation(path: Path) -> TranslationTable:
     """Read a translation. Raise `OSError`, or `GameError` if the file is no such table."""
     from attrs import evolve
 
+    from cardlang.syntax.author_text_translation import read_translation_table, report_unreadable_table
     from cardlang.syntax.card_spreadsheets import read_spreadsheet
-    from cardlang.syntax.text_translation import read_translation_table, report_unreadable_table
 
     try:
         source = read_spreadsheet(path)
@@ -116,7 +116,7 @@ def read_translation(path: Path) -> TranslationTable:
 
 def translate_game(load_with: Callable[[ChangeText], Game], table: TranslationTable) -> Game:
     """Return a game with its texts in another language. `load_with` loads it with a function that changes texts."""
-    from cardlang.syntax.text_translation import normalize_text
+    from cardlang.syntax.author_text_translation import normalize_text
 
     texts, original = collect_texts(load_with)
     translations = table.select_translations(texts)
@@ -167,8 +167,12 @@ def collect_texts(load_with: Callable[[ChangeText], Game]) -> tuple[list[AuthorT
 def collect_file_texts(file: Path) -> tuple[list[AuthorText], Game]:
     """Return the texts of a game file and its rulebook, and the game."""
     from cardlang.diagnostics.source_limits import read_source
-    from cardlang.rulebook.rules_file.parser import find_rules_file, list_translatable_texts, read_rules_file
-    from cardlang.syntax.text_translation import HOLE, AuthorText
+    from cardlang.rulebook.authored_rulebook.markdown_parser import (
+        find_rules_file,
+        list_translatable_texts,
+        read_rules_file,
+    )
+    from cardlang.syntax.author_text_translation import HOLE, AuthorText
 
     source = read_source(file, str(file))
     texts, game = collect_texts(lambda change: check_game_source(source, file.parent, None, change=change))
@@ -180,7 +184,7 @@ def collect_file_texts(file: Path) -> tuple[list[AuthorText], Game]:
 
 def find_translations(file: Path) -> dict[str, Path]:
     """Return the files next to a game that are named like translations, by language."""
-    from cardlang.syntax.text_translation import LANGUAGE
+    from cardlang.syntax.author_text_translation import LANGUAGE
 
     paths = sorted(file.parent.glob(f"{escape(file.stem)}.*.csv"))
     found = {path.name[len(file.stem) + 1 : -len(".csv")]: path for path in paths}
@@ -191,7 +195,7 @@ def check_translations(file: Path) -> list[Diagnostic]:
     """Return the warnings about the translations of a game."""
     from attrs import evolve
 
-    from cardlang.syntax.text_translation import report_unreadable_table
+    from cardlang.syntax.author_text_translation import report_unreadable_table
 
     findings: list[Diagnostic] = []
     if not (tables := find_translations(file)):
@@ -282,7 +286,7 @@ def check_resolved_game(game: Game | None, diagnostics: list[Diagnostic], source
 
 def insert_text_values(game: Game) -> Game:
     """Return the game with values inserted into its texts. The module for English is imported only if it is needed."""
-    from cardlang.rulebook.text_and_condition_wording import render_game_texts
+    from cardlang.rulebook.condition_and_text_wording import render_game_texts
 
     return render_game_texts(game)
 
@@ -351,7 +355,7 @@ class LibraryFinder:
     def read_spreadsheet(self, file: ast.Words) -> Source:
         """Return the spreadsheet that a game file names. Raise GameError if it cannot be read."""
         from cardlang.syntax.card_spreadsheets import SPREADSHEET_CODE, require_spreadsheet_name
-        from cardlang.syntax.workbooks import SpreadsheetError
+        from cardlang.syntax.xlsx_workbooks import SpreadsheetError
 
         name, source, reason, hint = require_spreadsheet_name(file), None, "", "save it again as a spreadsheet"
         try:
@@ -377,7 +381,7 @@ class LibraryFinder:
         file, findings = fill_cards(file, self.read_spreadsheet)
         self.diagnostics += findings
         if self.change is not None:
-            from cardlang.syntax.text_translation import rewrite_texts
+            from cardlang.syntax.author_text_translation import rewrite_texts
 
             file = rewrite_texts(file, self.change)
         return file

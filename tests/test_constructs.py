@@ -29,9 +29,9 @@ from interpreter.codegen.c.c_expressions import CExpressionGenerator as Expressi
 from interpreter.codegen.c.c_statements import CStatementGenerator as StatementsInC
 from interpreter.codegen.python.python_expressions import OPERATION_TEMPLATES, VARIADIC_OPERATIONS
 from interpreter.codegen.python.python_statements import PythonStatementGenerator as StatementsInPython
-from interpreter.gametree.card_attribute_reads import PART_ONLY_EXPRESSIONS, DependenceVisitor
+from interpreter.gametree.card_attribute_dependence import PART_ONLY_EXPRESSIONS, DependenceVisitor
 from interpreter.ir.ir_expressions import EFFECT_OPERATIONS, LIST_OPERATIONS, VALUE_OPERATIONS
-from interpreter.lower.context import EXPRESSION_LOWERERS, STATEMENT_LOWERERS, lower_statement
+from interpreter.lower.lowering_context import EXPRESSION_LOWERERS, STATEMENT_LOWERERS, lower_statement
 from interpreter.program.program import compile_game
 from tests.docs.test_reference import GRAMMAR, collect_grammar_words, collect_shown_nodes, collect_table_words
 
@@ -193,7 +193,7 @@ EXPRESSIONS = (
         listed(EXPRESSION_LOWERERS),
     ),
     Stage(
-        "interpreter/gametree/card_attribute_reads.py",
+        "interpreter/gametree/card_attribute_dependence.py",
         "note_{0} or {0} in PART_ONLY_EXPRESSIONS",
         g.EXPRESSION_CLASSES,
         lambda name: method(DependenceVisitor, "note_")(name) or listed(PART_ONLY_EXPRESSIONS)(name),

@@ -12,7 +12,7 @@ import pytest
 import cardlang
 from cardlang.cli.commands.check import check_rank_samples
 from cardlang.diagnostics import Diagnostic
-from cardlang.lint.playtest.runner import run_game_and_variant_playtests
+from cardlang.lint.playtest.playtest_runner import run_game_and_variant_playtests
 
 FILES = sorted((Path(__file__).parent / "design_mistakes").glob("*.cardgame"))
 SAID = re.compile(r"# (?:error|warning|note): (\w+)$")

@@ -12,7 +12,7 @@ from cardlang.cli.commands.explain import collect_explanations
 from cardlang.diagnostics import source_limits
 from cardlang.diagnostics.explain_pages import CodeExplanation, build_example_game
 from cardlang.lint import playtest, static
-from cardlang.lint.playtest.runner import run_game_and_variant_playtests
+from cardlang.lint.playtest.playtest_runner import run_game_and_variant_playtests
 from cardlang.lint.static.complexity_limits import DEPTH_RULES
 from interpreter.runtime.errors import RuleError
 
@@ -91,7 +91,7 @@ def test_each_finding_of_lint_comes_from_the_one_rule_of_its_code() -> None:
     assert len(codes) == len(set(codes))
     sources = {path: path.read_text("utf-8") for path in (PACKAGE / "lint").rglob("*.py")}
     direct = {path.name for path, text in sources.items() if re.search(r"\bDiagnostic\(", text)}
-    assert direct == {"rule_registry.py", "runner.py"}
+    assert direct == {"rule_registry.py", "playtest_runner.py"}
     mentioned = {code for text in sources.values() for code in re.findall(r'"([EWN]\d{3})"', text)}
     assert mentioned == set(codes)
 

@@ -19,7 +19,7 @@ from cardlang.cli.main import cli
 from cardlang.diagnostics import Source
 from cardlang.lint.static import check_game
 from cardlang.rulebook.render import render_rulebook_markdown
-from cardlang.ui.terminal.card_names import build_captions
+from cardlang.ui.terminal.typed_card_names import build_captions
 from interpreter.match.match import start
 from tests.docs import schema
 from tests.game_files import read_game

@@ -13,7 +13,8 @@ import pytest
 ROOT = Path(__file__).parents[1]
 FILES = sorted([*ROOT.glob("cardlang/**/*.py"), *ROOT.glob("interpreter/**/*.py"), ROOT / "build_tables.py"])
 LAYERS = """
-cardlang.install_commands cardlang.storage cardlang.lint.__init__ interpreter.__init__ interpreter.codegen.__init__
+cardlang.optional_package_installs cardlang.storage
+cardlang.lint.__init__ interpreter.__init__ interpreter.codegen.__init__
 cardlang.tree
 cardlang.english
 cardlang.diagnostics

@@ -14,7 +14,7 @@ import cardlang
 from interpreter.match.match import Match, start
 from interpreter.match.match import collect_state_data as as_data
 from interpreter.match.move_parser import find_move_codes
-from interpreter.narration.names import to_exact_number
+from interpreter.narration.display_names import to_exact_number
 from interpreter.runtime.errors import MoveError, RuleError
 from interpreter.runtime.state import State
 from tests.shipped import Cast, casts, load, play_randomly, walk

@@ -13,8 +13,8 @@ import pytest
 import cardlang
 from cardlang.english.control_characters import build_code_from_title
 from cardlang.rulebook.anchors import convert_to_anchor
-from cardlang.ui.terminal.card_names import replace_symbols
-from interpreter.match.record import compute_checksum
+from cardlang.ui.terminal.typed_card_names import replace_symbols
+from interpreter.match.match_record import compute_checksum
 from interpreter.runtime.errors import RecordError
 from tests.game_files import read_game
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from cardlang.install_commands import build_install_command
+from cardlang.optional_package_installs import build_install_command
 
 
 class AdapterError(ValueError):

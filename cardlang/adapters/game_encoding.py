@@ -22,7 +22,7 @@ from cardlang.adapters import AdapterError
 from cardlang.model import Game
 from cardlang.model.types import is_card_type
 from interpreter.gametree.tree_node import RESULT_KINDS, TreeContext, choose_result_kind
-from interpreter.narration.names import MatchNames, resolve_player_names
+from interpreter.narration.display_names import MatchNames, resolve_player_names
 from interpreter.program.program import Program, compile_game
 from interpreter.runtime.state import DONE, DecisionPoint, State, get_choice_type
 from interpreter.view.player_view import TrackView, View, ZoneView, build_track_views, build_zone_views

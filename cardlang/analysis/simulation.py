@@ -117,7 +117,7 @@ class Tally:
 
     def format_text(self) -> str:
         """Format the counts as lines of text."""
-        from interpreter.runtime.value_text import format_number
+        from interpreter.runtime.value_formatting import format_number
 
         length, wins, shared = self.decisions, self.list_wins("solo_wins"), self.list_wins("shared_wins")
         range_text = f"{length.mean:.1f} per match ({length.lowest} to {length.highest})"

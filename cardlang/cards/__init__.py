@@ -5,7 +5,7 @@ No code here depends on a particular game: a symbol belongs to an index in a kin
 
 from __future__ import annotations
 
-from cardlang.cards.card_symbols import (
+from cardlang.cards.suit_and_card_drawings import (
     CardSymbol,
     SmallCard,
     SmallCardSet,

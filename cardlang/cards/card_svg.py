@@ -10,8 +10,8 @@ from html import escape
 
 from attrs import frozen
 
-from cardlang.cards.card_art import CardPicture
-from cardlang.cards.card_symbols import PLAIN_COLOUR, CardSymbol
+from cardlang.cards.designer_pictures import CardPicture
+from cardlang.cards.suit_and_card_drawings import PLAIN_COLOUR, CardSymbol
 from cardlang.cards.svg_elements import CARD_FONT, CARD_HEIGHT, CARD_WIDTH, SERIF_FONT, draw_centred_text, wrap_in_svg
 from cardlang.english.control_characters import remove_invisible_characters
 

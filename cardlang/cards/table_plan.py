@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
-from cardlang.cards.card_symbols import SmallCard
+from cardlang.cards.suit_and_card_drawings import SmallCard
 from cardlang.cards.svg_elements import CARD_HEIGHT, CARD_WIDTH, draw_centred_text, wrap_in_svg
 
 ZONE_WIDTH, ZONE_HEIGHT, FRAME_GAP, HEADING_HEIGHT = 150, 124, 10, 30

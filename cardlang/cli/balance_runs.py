@@ -22,9 +22,9 @@ from cardlang.analysis.balance.report_statistics import Balance, Comparison, for
 from cardlang.analysis.balance.verdicts import PlayedMatches, compute_balance
 from cardlang.cli.error_reports import report_rule_errors
 from cardlang.cli.file_arguments import check_output_path, format_game_title, report_os_error, write_text
-from cardlang.cli.jobs import Checkpoint, ExecutorFactory, GameKey
 from cardlang.cli.match_options import SimulationOptions, choose_seats
 from cardlang.cli.match_runs import MatchRun, play_runs
+from cardlang.cli.parallel_jobs import Checkpoint, ExecutorFactory, GameKey
 from cardlang.diagnostics import Source
 from cardlang.english.control_characters import render_json
 from cardlang.english.morphology import join_phrases
@@ -45,8 +45,8 @@ def can_search_natively(games: Sequence[Game], seatings: Sequence[Sequence[tuple
 
     If there is no native engine, print the reason.
     """
-    from interpreter.native.engine_loader import get_failure_reason as why_not
-    from interpreter.native.engine_loader import wait_for_engine
+    from interpreter.native.background_engine_builds import get_failure_reason as why_not
+    from interpreter.native.background_engine_builds import wait_for_engine
     from interpreter.program.program import compile_game
 
     thinking = [seats for seats in seatings if any(bot != "random" for _, bot in seats)]

@@ -73,7 +73,7 @@ def load_recorded_game(
 
 def load_recorded_match(path: Path, until: int | None = None, language: str | None = None) -> Match:
     """Load the match of a record, up to choice `until`. Raise a usage error if the file cannot be read."""
-    from interpreter.match.resume import resume_match
+    from interpreter.match.record_resume import resume_match
 
     with report_unreadable_file(path):
         return resume_match(path, until, partial(load_recorded_game, language=language), print_to_stderr)
@@ -81,7 +81,7 @@ def load_recorded_match(path: Path, until: int | None = None, language: str | No
 
 def resume_recording(path: Path, language: str | None = None) -> Match:
     """Load the match of a record and continue to record it. Raise a usage error if the file cannot be read."""
-    from interpreter.match.resume import resume_with_recording
+    from interpreter.match.record_resume import resume_with_recording
 
     with report_unreadable_file(path):
         require_regular_file(path)

@@ -20,7 +20,7 @@ from cardlang.ui.terminal.escaped_output import write_line
 
 if TYPE_CHECKING:
     from cardlang.model import Game
-    from cardlang.ui.terminal.session import Bot, Session
+    from cardlang.ui.terminal.session_state import Bot, Session
     from interpreter.bots.equal_response_time import ResponseTime
     from interpreter.match.match import Match
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 def print_results(match: Match) -> None:
     """Print placings and scores, best first, or the shared score, then the winners."""
     from interpreter.narration.game_facts import get_game_facts
-    from interpreter.runtime.value_text import format_number, join_items
+    from interpreter.runtime.value_formatting import format_number, join_items
 
     scores = {
         name: "" if score is None else format_number(score)
@@ -130,7 +130,7 @@ def make_bots(seated: SeatedMatch, kind: str | None = None) -> dict[str, Bot]:
 
     `kind` overrides the chosen kinds.
     """
-    from interpreter.bots.players import make_bot
+    from interpreter.bots.bot_players import make_bot
 
     bots = [(at, seat) for at, seat in enumerate(seated.seats, 1) if not seat.is_person]
     return {seat.name: make_bot(kind or seat.kind, seated.match.seed * 100 + at, seated.timed) for at, seat in bots}
@@ -218,8 +218,8 @@ def make_session(seated: SeatedMatch, is_saved: bool) -> Session:
     """Create the session that a screen displays."""
     from cardlang.rulebook.render import build_player_aid
     from cardlang.rulebook.render.markdown import render_markdown
-    from cardlang.ui.terminal.card_names import build_captions
-    from cardlang.ui.terminal.session import PageTexts, Session
+    from cardlang.ui.terminal.session_state import PageTexts, Session
+    from cardlang.ui.terminal.typed_card_names import build_captions
 
     game = seated.match.game
     texts = PageTexts(
@@ -257,7 +257,7 @@ def cache_hint(find_hint: Callable[[Match], str]) -> Callable[[Match], str]:
 def compute_hint(match: Match) -> str:
     """Return a hint: the move that a bot would make, and its reasons."""
     from interpreter.bots.hints import find_hint
-    from interpreter.native.engine_loader import get_engine_if_ready
+    from interpreter.native.background_engine_builds import get_engine_if_ready
 
     assert match.decision is not None
     return find_hint(match, match.decision.player, engines=get_engine_if_ready).full_text
@@ -270,9 +270,9 @@ def can_draw_screen(plain: bool) -> bool:
 
 def can_print_symbols() -> bool:
     """Return whether the encoding of the terminal has the symbols of cards."""
-    from cardlang.cards.card_symbols import SHAPE_CHARACTERS
-    from cardlang.ui.terminal.card_names import SUIT_SYMBOLS
+    from cardlang.cards.suit_and_card_drawings import SHAPE_CHARACTERS
     from cardlang.ui.terminal.screen.card_styles import BACK_SYMBOL
+    from cardlang.ui.terminal.typed_card_names import SUIT_SYMBOLS
 
     try:
         "".join([SHAPE_CHARACTERS, BACK_SYMBOL, *SUIT_SYMBOLS.values()]).encode(sys.stdout.encoding)
@@ -296,7 +296,7 @@ def close_record_at_end(match: Match) -> Iterator[None]:
 
 def format_welcome(seated: SeatedMatch) -> str:
     """Return `You are Ann; Bob and Cat are bots. Type ? for help.`"""
-    from interpreter.runtime.value_text import join_items
+    from interpreter.runtime.value_formatting import join_items
 
     people = [seat.name for seat in seated.seats if seat.is_person]
     bots = [seat.name for seat in seated.seats if not seat.is_person]

@@ -23,7 +23,7 @@ DEFAULT_NAMES = (
     "Kim", "Lou", "Mia", "Ned", "Oli", "Pam", "Ray", "Sue", "Tom", "Una",
 )  # fmt: skip
 BOT_KINDS = ("easy", "steady", "sharp", "search", "rollout", "random")
-"""Names in `interpreter.bots.players`, repeated to read a command line without importing it."""
+"""Names in `interpreter.bots.bot_players`, repeated to read a command line without importing it."""
 SEAT_KINDS = ("you", *BOT_KINDS)
 DEFAULT_BOT = "steady"
 """Default opponent."""
@@ -31,7 +31,7 @@ DEFAULT_BOT = "steady"
 
 def check_language(text: str) -> str:
     """Return the code of a language. Raise a usage error if it is invalid, such as a path."""
-    from cardlang.syntax.text_translation import LANGUAGE
+    from cardlang.syntax.author_text_translation import LANGUAGE
 
     if LANGUAGE.fullmatch(text):
         return text
@@ -64,9 +64,9 @@ class Seat:
 
 def format_player_counts(game: Game) -> str:
     """Return `2 to 7 players` or `2, 4 or 6 players`."""
-    from interpreter.runtime import layout
+    from interpreter.runtime import state_layout
 
-    return f"{layout.format_player_counts(game.seats)} player{'s' * (game.seats != (1,))}"
+    return f"{state_layout.format_player_counts(game.seats)} player{'s' * (game.seats != (1,))}"
 
 
 def check_player_count(game: Game, count: int) -> int:

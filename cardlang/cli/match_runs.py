@@ -1,4 +1,4 @@
-"""Runs of many matches between bots, split into pieces for `cardlang.cli.jobs`."""
+"""Runs of many matches between bots, split into pieces for `cardlang.cli.parallel_jobs`."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from cardlang.analysis.balance.match_stats import (
     record_match,
 )
 from cardlang.analysis.balance.match_totals import TOTAL_TABLES, MatchTotals, add_match
-from cardlang.cli.jobs import ExecutorFactory, GameKey, Progress, load_cached_game, map_in_order, show_progress
-from interpreter.native.engine_loader import get_failure_reason, wait_for_engine
+from cardlang.cli.parallel_jobs import ExecutorFactory, GameKey, Progress, load_cached_game, map_in_order, show_progress
+from interpreter.native.background_engine_builds import get_failure_reason, wait_for_engine
 
 PIECE_SIZE = 20
 """Matches of random bots in a piece. With other bots, a piece is one match."""

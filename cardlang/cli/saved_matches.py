@@ -23,7 +23,7 @@ from cardlang.diagnostics import GameError
 from cardlang.diagnostics.source_limits import read_source
 from cardlang.storage import find_game_file
 from interpreter.match.match import Match
-from interpreter.match.record import MAX_LINE_BYTES
+from interpreter.match.match_record import MAX_LINE_BYTES
 from interpreter.runtime.errors import RecordingError
 
 MAX_FINISHED_RECORDS = 20

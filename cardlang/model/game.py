@@ -94,7 +94,7 @@ class LazyModule(Generic[ServiceType]):
 
 
 interpreter_module = LazyModule[Interpreter]("interpreter.entry_points")
-wording_module = LazyModule[RuleWording]("cardlang.rulebook.text_and_condition_wording")
+wording_module = LazyModule[RuleWording]("cardlang.rulebook.condition_and_text_wording")
 
 
 @frozen(eq=False, repr=False)

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 
 from attrs import define, field
 
-from cardlang.cards.card_art import CardPicture
 from cardlang.cards.card_svg import CardBack, CardBadge, CardPassage, CardSide, Pip, find_pips, has_picture
-from cardlang.cards.card_symbols import FRAME_PATHS, CardSymbol
+from cardlang.cards.designer_pictures import CardPicture
+from cardlang.cards.suit_and_card_drawings import FRAME_PATHS, CardSymbol
 from cardlang.cards.svg_elements import CARD_HEIGHT, CARD_WIDTH
 from cardlang.english.control_characters import GENERATED_FILE_MARK, remove_invisible_characters
 from cardlang.english.morphology import join_phrases

@@ -18,7 +18,7 @@ from cardlang.storage import SPREADSHEET_SUFFIXES, read_file_start
 from cardlang.syntax import ast as n
 from cardlang.syntax.builders import TreeBuilder
 from cardlang.syntax.parse_tables import parse_single_value
-from cardlang.syntax.workbooks import (
+from cardlang.syntax.xlsx_workbooks import (
     MAX_SPREADSHEET_BYTES,
     MAX_WORKBOOK_BYTES,
     SpreadsheetError,

@@ -37,7 +37,7 @@ from interpreter.match.history import MatchOrigin
 from interpreter.match.match import Match
 from interpreter.match.state_edits import ChoiceOrEdit, replay_choice
 from interpreter.narration.decision_text import ObserverMovePrinter
-from interpreter.narration.names import MatchNames
+from interpreter.narration.display_names import MatchNames
 from interpreter.program.program import Program
 from interpreter.runtime.errors import RuleError
 from interpreter.runtime.rng import get_seed_state

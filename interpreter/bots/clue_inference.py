@@ -16,7 +16,7 @@ from random import Random
 from interpreter.bots.playout_results import CandidateStatistics, get_player_levels
 from interpreter.match.determinization import find_move_cards, get_home_zone, permute_option_code, permute_state
 from interpreter.match.match import Match
-from interpreter.narration.names import MatchNames
+from interpreter.narration.display_names import MatchNames
 from interpreter.program.program import Program
 from interpreter.runtime.errors import RuleError
 from interpreter.runtime.state import State

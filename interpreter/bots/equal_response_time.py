@@ -7,7 +7,7 @@ from time import monotonic
 
 from attrs import define
 
-from interpreter.bots.players import SEARCH_BOT_LEVELS
+from interpreter.bots.bot_players import SEARCH_BOT_LEVELS
 from interpreter.bots.playout_search import Clock
 
 BOT_OVERHEAD = 0.15

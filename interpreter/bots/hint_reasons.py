@@ -28,7 +28,7 @@ from interpreter.bots.playout_search import MatchSamples
 from interpreter.program.betting_roles import CALL, FOLD, find_option_roles
 from interpreter.runtime.errors import RuleError
 from interpreter.runtime.state import DONE, State
-from interpreter.runtime.value_text import join_items
+from interpreter.runtime.value_formatting import join_items
 from interpreter.view.shown_values_and_hand_notes import DisplayValues
 
 EFFECT_SAMPLES = 6

@@ -7,18 +7,18 @@ from time import monotonic
 
 from attrs import evolve, frozen
 
+from interpreter.bots.bot_players import PlayoutPlayer
 from interpreter.bots.candidate_moves import get_move_without_amounts
 from interpreter.bots.hint_reasons import describe_effect, find_even_moves, find_move_reasons, prefer_simplest_card
 from interpreter.bots.hint_text import MoveSummary, ScoreContext, describe_best_move, summarize_move
-from interpreter.bots.players import PlayoutPlayer
 from interpreter.bots.playout_search import HINT_SAMPLES, CandidateSearch, Clock, MatchSamples, PlayoutBudget
 from interpreter.match.card_selection import MultiSelection, build_selection_view
 from interpreter.match.match import Match
 from interpreter.match.move_aliases import build_move_labels
-from interpreter.native.engine_loader import EngineProvider
+from interpreter.native.background_engine_builds import EngineProvider
 from interpreter.runtime.errors import MoveError
 from interpreter.runtime.state import DONE, State
-from interpreter.runtime.value_text import join_items
+from interpreter.runtime.value_formatting import join_items
 
 
 @frozen

@@ -29,7 +29,7 @@ from interpreter.bots.playout_search import (
     select_moves,
 )
 from interpreter.match.match import Match
-from interpreter.narration.names import MatchNames
+from interpreter.narration.display_names import MatchNames
 from interpreter.native.engine import NativeEngine
 from interpreter.native.playouts import NativePlayouts
 from interpreter.program.betting_roles import find_shown_reading

@@ -36,7 +36,7 @@ from interpreter.bots.playout_results import (
     sum_cooperative_life_shares,
 )
 from interpreter.match.match import Match
-from interpreter.narration.names import MatchNames
+from interpreter.narration.display_names import MatchNames
 from interpreter.program.betting_roles import is_split_shown
 from interpreter.program.program import Program
 from interpreter.runtime.errors import RuleError

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from attrs import frozen
 
 from cardlang import model as g
-from interpreter.gametree.card_attribute_reads import (
+from interpreter.gametree.card_attribute_dependence import (
     CardDependence,
     find_dependence,
     find_rank_dependence,

@@ -14,7 +14,7 @@ from cardlang.english.control_characters import normalize_user_input
 from cardlang.english.morphology import join_phrases
 from cardlang.model.statement_effects import iter_transfers
 from cardlang.model.traversal import collect_all_nodes, walk
-from interpreter.gametree.card_attribute_reads import UNKNOWN_ZONE, CardDependence, find_dependence
+from interpreter.gametree.card_attribute_dependence import UNKNOWN_ZONE, CardDependence, find_dependence
 
 DEALT_ZONE = "the cards dealt"
 """Zone for the cards of a ranking or a definition of cards. No zone of a game can have this name."""

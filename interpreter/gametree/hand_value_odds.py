@@ -20,7 +20,7 @@ from attrs import frozen
 
 from cardlang import model as g
 from cardlang.model.traversal import find_reachable_definitions
-from interpreter.gametree.card_attribute_reads import CardDependence, find_dependence
+from interpreter.gametree.card_attribute_dependence import CardDependence, find_dependence
 from interpreter.gametree.card_symmetry import CardClasses, Cards, WildFaces, can_classify_by_faces
 from interpreter.gametree.deal_enumeration import DealSizes, DealSource, build_deal_source
 from interpreter.gametree.hand_odds_query import OddsError, OddsQuery, build_odds_query
@@ -30,7 +30,7 @@ from interpreter.match.state_edits import FactParser, apply_given_facts
 from interpreter.program.program import Program
 from interpreter.runtime.builtin_functions import STEP_LIMIT
 from interpreter.runtime.state import ABSENT, State, to_displayed_value
-from interpreter.runtime.value_text import get_default_names
+from interpreter.runtime.value_formatting import get_default_names
 
 
 class CountingProgram(Program):

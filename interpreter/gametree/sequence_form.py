@@ -21,10 +21,10 @@ from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.model.statement_effects import find_effects
 from cardlang.model.traversal import collect_all_nodes, iter_bodies, iter_declaration_expressions
-from interpreter.gametree.card_attribute_reads import CardDependence, find_dependence
+from interpreter.gametree.card_attribute_dependence import CardDependence, find_dependence
 from interpreter.gametree.tree_node import TreeContext, TreeNode, choose_result_kind
 from interpreter.match.match import MAX_DECISIONS
-from interpreter.narration.names import MatchNames, resolve_player_names
+from interpreter.narration.display_names import MatchNames, resolve_player_names
 from interpreter.program.program import compile_game
 from interpreter.runtime.errors import RuleError
 from interpreter.runtime.state import State

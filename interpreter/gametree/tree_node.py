@@ -22,7 +22,7 @@ from interpreter.match.history import EventLog, MatchOrigin
 from interpreter.match.match import Match
 from interpreter.match.state_edits import ChoiceOrEdit
 from interpreter.narration.decision_text import format_moves
-from interpreter.narration.names import MatchNames
+from interpreter.narration.display_names import MatchNames
 from interpreter.program.program import Program
 from interpreter.runtime.state import ABSENT, State
 from interpreter.view.player_view import View

@@ -12,9 +12,9 @@ from cardlang import model as g
 from cardlang.model.traversal import walk
 from cardlang.model.types import is_card_type
 from interpreter import ir
-from interpreter.lower.context import Lowering, lower_body, lower_expression, lower_nested, lowers_statement
 from interpreter.lower.control_flow import build_still_in_test
 from interpreter.lower.decisions import PendingDecision, add_site, emit_decision
+from interpreter.lower.lowering_context import Lowering, lower_body, lower_expression, lower_nested, lowers_statement
 from interpreter.lower.option_codes import (
     decode_bindings,
     decode_option_number,
@@ -22,7 +22,7 @@ from interpreter.lower.option_codes import (
     lower_option_listing,
     select_body,
 )
-from interpreter.lower.public_choice_tests import build_reaction_test
+from interpreter.lower.public_eligibility_conditions import build_reaction_test
 from interpreter.lower.routines import queue_routine
 from interpreter.lower.seats_that_know_cards import (
     bind_note_parameters,
@@ -47,7 +47,7 @@ from interpreter.lower.values_and_definitions import (
     lower_number,
     lower_present_value,
 )
-from interpreter.runtime.layout import get_announced_key
+from interpreter.runtime.state_layout import get_announced_key
 
 NO_VALUE = ir.build_number(-1)
 

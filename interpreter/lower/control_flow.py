@@ -12,7 +12,14 @@ from interpreter import ir
 from interpreter.ir.traversal import is_free_to_repeat
 from interpreter.knowledge.hidden_information_analysis import find_free_variables
 from interpreter.knowledge.taint_tracking import LoggedValues
-from interpreter.lower.context import Lowering, PassFlag, lower_body, lower_expression, lower_nested, lowers_statement
+from interpreter.lower.lowering_context import (
+    Lowering,
+    PassFlag,
+    lower_body,
+    lower_expression,
+    lower_nested,
+    lowers_statement,
+)
 from interpreter.lower.move_statements import emit_trigger_checks
 from interpreter.lower.seats_that_know_cards import (
     limit_knowledge_by_condition,
@@ -32,7 +39,7 @@ from interpreter.lower.values_and_definitions import (
     lower_present_value,
     lower_stored_value,
 )
-from interpreter.lower.work_and_uniqueness_analysis import is_loop_counted
+from interpreter.lower.work_bounds_and_unique_lists import is_loop_counted
 
 CONSTANT_OPERANDS = (g.Const, g.NamedCards)
 

@@ -15,8 +15,8 @@ from cardlang.model.traversal import find_free_variables
 from cardlang.model.types import is_card_type
 from interpreter import ir
 from interpreter.ir.traversal import find_assigned_variables, find_free_ir_variables
-from interpreter.lower.context import Lowering, lower_body, lower_expression, lowers_statement
 from interpreter.lower.control_flow import build_still_in_test, lower_loop_body, prepare_loop
+from interpreter.lower.lowering_context import Lowering, lower_body, lower_expression, lowers_statement
 from interpreter.lower.move_statements import (
     Destination,
     copy_cards,
@@ -37,7 +37,7 @@ from interpreter.lower.option_codes import (
     lower_set_condition,
     run_option,
 )
-from interpreter.lower.public_choice_tests import build_choice_test, build_positive_test
+from interpreter.lower.public_eligibility_conditions import build_choice_test, build_positive_test
 from interpreter.lower.seats_that_know_cards import (
     find_pick_followers,
     is_tracked_name,

@@ -16,7 +16,7 @@ from cardlang.model.traversal import (
     uses_variable,
 )
 from interpreter import ir
-from interpreter.lower.context import Lowering, lower_expression, lowers_expression
+from interpreter.lower.lowering_context import Lowering, lower_expression, lowers_expression
 from interpreter.lower.values_and_definitions import build_conjunction, lower_list, lower_number, lower_pile
 
 

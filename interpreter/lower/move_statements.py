@@ -11,7 +11,7 @@ from cardlang.diagnostics import Span
 from cardlang.model.statement_effects import find_effects
 from cardlang.model.traversal import has_matching_node, has_random_draw
 from interpreter import ir
-from interpreter.lower.context import Lowering, lower_body, lower_expression, lower_statement, lowers_statement
+from interpreter.lower.lowering_context import Lowering, lower_body, lower_expression, lower_statement, lowers_statement
 from interpreter.lower.refillable_piles import PileDraw
 from interpreter.lower.routines import add_function, queue_routine
 from interpreter.lower.seats_that_know_cards import (
@@ -40,7 +40,7 @@ from interpreter.lower.values_and_definitions import (
     lower_pile,
     lower_present_value,
 )
-from interpreter.lower.work_and_uniqueness_analysis import has_no_duplicates
+from interpreter.lower.work_bounds_and_unique_lists import has_no_duplicates
 
 OWNERS_VARIABLE, CARD_VARIABLE = -3, -6
 """Numbers of the variables for the owners of the target zones, and for a card that others are put on or under."""

@@ -12,12 +12,12 @@ from cardlang import model as g
 from cardlang.diagnostics import Span
 from interpreter import ir
 from interpreter.ir.traversal import is_free_to_repeat
-from interpreter.lower.context import Lowering, lower_expression, lowers_expression
 from interpreter.lower.list_expressions import (
     add_ranking_functions,
     expand_filter_definition,
     iterate_filtered,
 )
+from interpreter.lower.lowering_context import Lowering, lower_expression, lowers_expression
 from interpreter.lower.values_and_definitions import (
     build_conjunction,
     build_disjunction,
@@ -26,7 +26,7 @@ from interpreter.lower.values_and_definitions import (
     lower_number,
     lower_stored_value,
 )
-from interpreter.lower.work_and_uniqueness_analysis import MAX_UNCOUNTED_SUBSETS
+from interpreter.lower.work_bounds_and_unique_lists import MAX_UNCOUNTED_SUBSETS
 from interpreter.runtime.state import UNLIMITED
 
 ExtremeFunction = Literal["highest", "lowest"]

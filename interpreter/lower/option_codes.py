@@ -13,8 +13,8 @@ from attrs import frozen
 from cardlang import model as g
 from cardlang.model.traversal import find_free_variables, split_conjunction, walk
 from interpreter import ir
-from interpreter.lower.context import Lowering, lower_body, lower_expression
 from interpreter.lower.list_expressions import count_iterations
+from interpreter.lower.lowering_context import Lowering, lower_body, lower_expression
 from interpreter.lower.move_statements import remove_duplicates
 from interpreter.lower.seats_that_know_cards import record_choice_knowledge
 from interpreter.lower.values_and_definitions import (

@@ -9,7 +9,7 @@ from cardlang.model.statement_effects import find_effects
 from cardlang.model.traversal import has_matching_node, walk
 from cardlang.model.types import is_card_type
 from interpreter import ir
-from interpreter.lower.context import Lowering, lower_body
+from interpreter.lower.lowering_context import Lowering, lower_body
 from interpreter.lower.seats_that_know_cards import bind_note_parameters
 from interpreter.lower.values_and_definitions import build_slot_index, lower_stored_value
 

@@ -15,8 +15,8 @@ from attrs import frozen
 from cardlang import model as g
 from cardlang.model.types import is_card_type
 from interpreter import ir
-from interpreter.lower.card_hiding import can_hide_cards
-from interpreter.lower.context import Lowering
+from interpreter.lower.card_hiding_analysis import can_hide_cards
+from interpreter.lower.lowering_context import Lowering
 from interpreter.lower.seats_that_know_values import (
     ANY_CARDS,
     CANDIDATES_NOTE,

@@ -18,8 +18,8 @@ from cardlang.model.traversal import (
 )
 from cardlang.model.types import is_card_type
 from interpreter import ir
-from interpreter.lower.card_hiding import POSITION_FUNCTIONS, is_followable_by_position
-from interpreter.lower.context import Lowering, lower_expression
+from interpreter.lower.card_hiding_analysis import POSITION_FUNCTIONS, is_followable_by_position
+from interpreter.lower.lowering_context import Lowering, lower_expression
 from interpreter.lower.values_and_definitions import lower_list
 from interpreter.runtime.card_moves import KNOWN_BY_NAME
 

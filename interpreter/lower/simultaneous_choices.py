@@ -8,7 +8,6 @@ from functools import partial
 from cardlang import model as g
 from cardlang.model.simultaneous_choice_conflicts import can_choices_conflict
 from interpreter import ir
-from interpreter.lower.context import Lowering, lower_expression, lowers_statement
 from interpreter.lower.control_flow import (
     build_still_in_test,
     lower_loop,
@@ -25,6 +24,7 @@ from interpreter.lower.decisions import (
     run_chosen_move,
     run_unless_passed,
 )
+from interpreter.lower.lowering_context import Lowering, lower_expression, lowers_statement
 from interpreter.lower.option_codes import lower_domain, lower_option_conditions, run_option
 from interpreter.lower.values_and_definitions import build_conjunction, build_minus, build_plus, lower_list
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from cardlang import model as g
 from cardlang.model.traversal import list_children, pair_owner_variables, split_conjunction
 from interpreter import ir
-from interpreter.lower.context import Lowering, lower_expression
 from interpreter.lower.list_expressions import add_order_function
+from interpreter.lower.lowering_context import Lowering, lower_expression
 from interpreter.lower.values_and_definitions import lower_list
-from interpreter.runtime.layout import Layout
 from interpreter.runtime.state import NO_NUMBER
+from interpreter.runtime.state_layout import Layout
 
 STANDING_FUNCTION, WINNERS_FUNCTION = "standing", "winning"
 """Names of the functions that return pairs of sort key (higher is better) and seat, by seat; and the winning seats."""

@@ -8,8 +8,8 @@ from cardlang import model as g
 from cardlang.model.statement_effects import find_effects
 from cardlang.model.traversal import walk
 from interpreter import ir
-from interpreter.lower.context import Lowering, PassFlag, lower_body, lower_expression, lowers_statement
 from interpreter.lower.control_flow import emit_learned_value
+from interpreter.lower.lowering_context import Lowering, PassFlag, lower_body, lower_expression, lowers_statement
 from interpreter.lower.routines import add_function, emit_step_start, find_called_steps, queue_routine
 from interpreter.lower.seats_that_know_cards import (
     bind_note_parameters,

@@ -15,9 +15,9 @@ from cardlang import model as g
 from cardlang.model.traversal import pair_owner_variables, uses_variable, walk
 from interpreter import ir
 from interpreter.ir.traversal import count_nodes, is_free_to_repeat
-from interpreter.lower.context import Lowering, lower_expression, lowers_expression
-from interpreter.runtime.layout import get_announced_key
+from interpreter.lower.lowering_context import Lowering, lower_expression, lowers_expression
 from interpreter.runtime.state import ABSENT, NO_NUMBER, UNLIMITED
+from interpreter.runtime.state_layout import get_announced_key
 
 LINK_DEPTH, LINK_BASE = -1, -2
 """Numbers of the variables with the address of the link that a reaction responds to."""

@@ -10,7 +10,7 @@ from cardlang import model as g
 from cardlang.model.traversal import walk
 from interpreter import ir
 from interpreter.lower import announcements_and_reactions, operators, step_calls  # noqa: F401  (they register lowerers)
-from interpreter.lower.context import Lowering, lower_body, lower_expression
+from interpreter.lower.lowering_context import Lowering, lower_body, lower_expression
 from interpreter.lower.routines import emit_track_restart, lower_pending_routines, queue_routine
 from interpreter.lower.standings import add_standing_functions
 from interpreter.lower.values_and_definitions import lower_stored_value

@@ -19,11 +19,11 @@ from cardlang.model.types import is_card_type
 from interpreter.knowledge.hidden_information_analysis import find_free_variables
 from interpreter.knowledge.taint_tracking import TracingState, evaluate_with_knowers
 from interpreter.match.match_interface import MatchInterface
-from interpreter.narration.names import MatchNames
+from interpreter.narration.display_names import MatchNames
 from interpreter.runtime.errors import MoveError, RuleError
 from interpreter.runtime.legal_card_combinations import CardPicker, UnorderedPicks
 from interpreter.runtime.state import ABSENT, DONE, DecisionPoint, State, get_choice_type
-from interpreter.runtime.value_text import format_number
+from interpreter.runtime.value_formatting import format_number
 from interpreter.view.player_view import SelectionView
 from interpreter.view.shown_values_and_hand_notes import DisplayValues
 

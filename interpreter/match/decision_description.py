@@ -16,12 +16,12 @@ from interpreter.knowledge.hidden_information_analysis import find_free_variable
 from interpreter.match.illegal_moves import IllegalMoveExplainer
 from interpreter.match.legal_moves import Decision, Move
 from interpreter.narration.decision_text import MoveWording, get_choice_noun, get_pass_or_done
+from interpreter.narration.display_names import MatchNames, Refs
+from interpreter.narration.event_phrases import Line
 from interpreter.narration.event_sentences import DEFAULT_TARGET_VERBS, describe_move_target
-from interpreter.narration.names import MatchNames, Refs
-from interpreter.narration.phrases import Line
 from interpreter.runtime.errors import RuleError
 from interpreter.runtime.state import DONE, DecisionPoint, State, get_choice_type
-from interpreter.runtime.value_text import format_number
+from interpreter.runtime.value_formatting import format_number
 from interpreter.view.player_view import BindingView, DecisionView, MoveView, find_card_cell
 
 MAX_UNFOLDED_DEFINITIONS = 8

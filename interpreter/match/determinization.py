@@ -18,7 +18,7 @@ from random import Random
 from typing import Any
 
 from cardlang.model.types import is_card_type
-from interpreter.narration.names import MatchNames
+from interpreter.narration.display_names import MatchNames
 from interpreter.program.program import Program
 from interpreter.runtime.builtin_functions import STEP_LIMIT
 from interpreter.runtime.rng import get_seed_state

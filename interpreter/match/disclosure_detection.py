@@ -18,7 +18,7 @@ from typing import Any
 from interpreter.knowledge.taint_tracking import TracingList
 from interpreter.match.determinization import sample_state
 from interpreter.narration.decision_text import MovePrinter
-from interpreter.narration.names import MatchNames
+from interpreter.narration.display_names import MatchNames
 from interpreter.program.program import Program
 from interpreter.runtime.card_moves import CardMover
 from interpreter.runtime.legal_card_combinations import CardPicker

@@ -18,10 +18,10 @@ from interpreter.match.illegal_moves import Refusal, explain_illegal_move, parse
 from interpreter.match.move_parser import MAX_LISTED_MOVES, PickSequence, find_move_codes, match_moves, split_move_words
 from interpreter.match.state_edits import apply_given_facts
 from interpreter.narration.decision_text import format_moves
-from interpreter.narration.names import MatchNames
+from interpreter.narration.display_names import MatchNames
 from interpreter.runtime.errors import MoveError, RuleError
 from interpreter.runtime.state import ABSENT, DONE, State
-from interpreter.runtime.value_text import join_items
+from interpreter.runtime.value_formatting import join_items
 
 MAX_VALUE_PARTS = 8
 """Maximum number of parts to list."""

@@ -16,10 +16,10 @@ from cardlang.diagnostics import Span
 from cardlang.model.types import is_card_type
 from interpreter.match.state_edits import ChoiceOrEdit, StateEdit
 from interpreter.narration.decision_text import ObserverMovePrinter, write_choice_line
+from interpreter.narration.display_names import MatchNames
+from interpreter.narration.event_phrases import Line, join_lines
 from interpreter.narration.events import EventView, RecordedEvent
-from interpreter.narration.names import MatchNames
 from interpreter.narration.observer_events import build_observer_events, is_public_event
-from interpreter.narration.phrases import Line, join_lines
 from interpreter.program.program import Program, compile_game
 from interpreter.runtime.state import DONE, State, get_choice_type
 

@@ -24,10 +24,10 @@ from interpreter.knowledge.hidden_information_analysis import find_free_variable
 from interpreter.knowledge.taint_tracking import TracingState, evaluate_with_knowers
 from interpreter.match.move_parser import MAX_LISTED_MOVES, find_move_codes, parse_whole_number, split_move_words
 from interpreter.narration.decision_text import format_moves
-from interpreter.narration.names import PREPOSITIONS, MatchNames, to_exact_number
+from interpreter.narration.display_names import PREPOSITIONS, MatchNames, to_exact_number
 from interpreter.runtime.errors import MoveError
 from interpreter.runtime.state import ABSENT, State
-from interpreter.runtime.value_text import format_number, join_items
+from interpreter.runtime.value_formatting import format_number, join_items
 
 VariableValues = dict[int, Any]
 UNKNOWN_VALUE = object()

@@ -14,27 +14,27 @@ from typing import TYPE_CHECKING
 
 from cardlang import model as g
 from cardlang.diagnostics import Span
-from interpreter.match import record
+from interpreter.match import match_record
 from interpreter.match.card_selection import build_selection_view, confirm_selection, exclude_selection_from_hand_value
-from interpreter.match.checkpoints import Checkpoint, add_checkpoint, keep_checkpoints_until, rebuild_state_after
 from interpreter.match.determinization import sample_state
 from interpreter.match.history import EventLog, MatchOrigin, SampledOrigin, SampleHistory
 from interpreter.match.illegal_moves import Refusal
 from interpreter.match.legal_moves import Decision, LegalMoves, Move
 from interpreter.match.match_interface import MatchInterface
+from interpreter.match.match_record import RecordSink, build_entry
 from interpreter.match.move_aliases import explain_illegal_input, resolve_move_codes
-from interpreter.match.record import RecordSink, build_entry
 from interpreter.match.seat_views import build_player_view, build_reveal_tables
 from interpreter.match.state_edits import ChoiceOrEdit, StateEdit, replay_choice
+from interpreter.match.undo_checkpoints import Checkpoint, add_checkpoint, keep_checkpoints_until, rebuild_state_after
 from interpreter.match.undo_limits import count_kept_choices
+from interpreter.narration.display_names import MatchNames, resolve_player_names
 from interpreter.narration.events import EventView, LogLine, write_log
-from interpreter.narration.names import MatchNames, resolve_player_names
 from interpreter.program.program import compile_game
 from interpreter.runtime import rng
 from interpreter.runtime.errors import MoveError, RecordingError, RuleError
 from interpreter.runtime.state import ABSENT, DecisionPoint, State
 from interpreter.view.player_view import View
-from interpreter.view.table import build_table, create_viewer_history
+from interpreter.view.table_builder import build_table, create_viewer_history
 
 if TYPE_CHECKING:
     from interpreter.program.program import Program
@@ -440,7 +440,7 @@ class Match:
             RecordingError: The file cannot be written.
         """
         if self._recorder is None or not self._recorder.is_at(Path(path)):
-            record.save_record(self, Path(path))
+            match_record.save_record(self, Path(path))
 
     def record(self, path: str | Path) -> None:
         """Write the record so far, and every choice from now on.
@@ -452,7 +452,7 @@ class Match:
             RecordingError: The file cannot be written.
         """
         if self._recorder is None or not self._recorder.is_at(Path(path)):
-            self.attach_recorder(record.begin_record(self, Path(path)))
+            self.attach_recorder(match_record.begin_record(self, Path(path)))
 
     def attach_recorder(self, recorder: RecordSink) -> None:
         """Record every choice from now on. The given recorder already contains the match so far."""

@@ -7,7 +7,7 @@ from typing import Protocol
 from cardlang import model as g
 from interpreter.match.history import MatchOrigin
 from interpreter.match.state_edits import ChoiceOrEdit
-from interpreter.narration.names import MatchNames
+from interpreter.narration.display_names import MatchNames
 from interpreter.program.program import Program
 from interpreter.runtime.state import State
 

@@ -15,7 +15,7 @@ from interpreter.match.illegal_moves import Refusal, explain_illegal_move, parse
 from interpreter.match.legal_moves import DecidingMatch, Decision
 from interpreter.match.move_parser import match_moves, split_move_words
 from interpreter.narration.decision_text import MovePrinter, format_moves, get_choice_noun
-from interpreter.narration.names import MatchNames
+from interpreter.narration.display_names import MatchNames
 from interpreter.runtime.errors import MoveError
 from interpreter.runtime.state import State
 

@@ -14,10 +14,10 @@ from collections.abc import Sequence
 
 from cardlang.english.control_characters import normalize_user_input
 from interpreter.narration.decision_text import MovePrinter, format_moves
-from interpreter.narration.names import MatchNames
+from interpreter.narration.display_names import MatchNames
 from interpreter.runtime.errors import MoveError
 from interpreter.runtime.state import DONE, State
-from interpreter.runtime.value_text import join_items
+from interpreter.runtime.value_formatting import join_items
 
 MAX_LISTED_MOVES = 6
 """Maximum number of moves to list if the input is ambiguous."""

@@ -11,14 +11,14 @@ from attrs import evolve
 from interpreter.match.decision_description import build_decision_view
 from interpreter.match.history import EventLog
 from interpreter.match.legal_moves import DecidingMatch
+from interpreter.narration.display_names import MatchNames, find_public_steps
 from interpreter.narration.events import EventView
-from interpreter.narration.names import MatchNames, find_public_steps
 from interpreter.runtime.state import State
 from interpreter.view import table_model
 from interpreter.view.player_view import View, collect_visible_fields
 from interpreter.view.recent_results import ViewerHistory, has_grown
 from interpreter.view.shown_values_and_hand_notes import DisplayValues
-from interpreter.view.table import assemble_table, create_viewer_history
+from interpreter.view.table_builder import assemble_table, create_viewer_history
 
 
 class ObservedMatch(DecidingMatch, Protocol):

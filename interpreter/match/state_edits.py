@@ -15,13 +15,13 @@ from attrs import frozen
 from cardlang import model as g
 from cardlang.diagnostics import Source, Span
 from cardlang.english.control_characters import normalize_user_input
-from interpreter.narration.names import add_second_owner
-from interpreter.narration.phrases import Cards, Line, make_possessive_name
+from interpreter.narration.display_names import add_second_owner
+from interpreter.narration.event_phrases import Cards, Line, make_possessive_name
 from interpreter.runtime.errors import RuleError
 from interpreter.runtime.state import ABSENT, NO_NUMBER, UNLIMITED, State
 
 if TYPE_CHECKING:
-    from interpreter.narration.names import MatchNames
+    from interpreter.narration.display_names import MatchNames
     from interpreter.program.program import Program
 
 
@@ -114,7 +114,7 @@ class ZoneSetter:
 def evaluate_definition(game: g.Game, define: str, given: str, zones: dict[str, str]) -> Any:
     """Evaluate a definition as `cardlang.model.Game.evaluate` does."""
     from interpreter.program.program import compile_game
-    from interpreter.runtime.value_text import get_default_names
+    from interpreter.runtime.value_formatting import get_default_names
 
     for zone, cards in zones.items():
         if not isinstance(cards, str):
@@ -136,7 +136,7 @@ def parse_facts_for_fewest_players(game: g.Game, text: str) -> tuple[int, FactPa
 
     Raise `ValueError` as `FactParser` does.
     """
-    from interpreter.runtime.value_text import get_default_names
+    from interpreter.runtime.value_formatting import get_default_names
 
     for players in sorted(game.seats):
         reader = FactParser(game, get_default_names(players))

@@ -10,8 +10,8 @@ from collections.abc import Collection, Sequence
 
 from attrs import frozen
 
-from interpreter.match.checkpoints import CheckpointedMatch, StateHistory
 from interpreter.match.disclosure_detection import has_disclosed_information
+from interpreter.match.undo_checkpoints import CheckpointedMatch, StateHistory
 from interpreter.runtime.errors import MoveError
 from interpreter.runtime.state import State
 

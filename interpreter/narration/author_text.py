@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 
 from cardlang.english.morphology import OPTION_VERB_PREPOSITIONS, agree_verb, conjugate_third_person
-from interpreter.narration import phrases as p
+from interpreter.narration import event_phrases as p
 
 Value = tuple[str, ...]
 """Phrases of a value in a sentence."""

@@ -11,13 +11,13 @@ from cardlang.english import morphology
 from cardlang.english.morphology import replace_hyphens
 from cardlang.model.types import is_card_type
 from interpreter.knowledge.taint_tracking import TracingState, evaluate_with_knowers
-from interpreter.narration import phrases as p
+from interpreter.narration import event_phrases as p
 from interpreter.narration.author_text import build_foreign_phrases, build_predicate
-from interpreter.narration.names import MatchNames, format_item_count
-from interpreter.narration.partial_evaluation import KnownValue, PartialEvaluator, Residual
+from interpreter.narration.display_names import MatchNames, format_item_count
+from interpreter.narration.move_wording_templates import KnownValue, PartialEvaluator, Residual
 from interpreter.runtime.errors import RuleError
 from interpreter.runtime.state import DONE, DecisionPoint, State, get_choice_type
-from interpreter.runtime.value_text import format_number, join_items
+from interpreter.runtime.value_formatting import format_number, join_items
 
 if TYPE_CHECKING:
     from interpreter.program.program import Program

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.english.morphology import capitalize_first_letter, replace_hyphens
-from interpreter.narration import phrases as p
+from interpreter.narration import event_phrases as p
 from interpreter.narration.author_text import build_author_line, build_foreign_phrases
-from interpreter.narration.names import PREPOSITIONS, MatchNames, add_second_owner, to_exact_number
+from interpreter.narration.display_names import PREPOSITIONS, MatchNames, add_second_owner, to_exact_number
 from interpreter.runtime.state import ABSENT
-from interpreter.runtime.value_text import format_number
+from interpreter.runtime.value_formatting import format_number
 
 if TYPE_CHECKING:
     from interpreter.narration.events import RecordedEvent

@@ -10,7 +10,7 @@ from attrs import field, frozen
 
 from cardlang.diagnostics import Span
 from interpreter.hands.hand_evaluator import HandReading
-from interpreter.narration.phrases import Line
+from interpreter.narration.event_phrases import Line
 
 ChangeValue = int | Fraction | bool | str | None
 

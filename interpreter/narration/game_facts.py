@@ -12,7 +12,7 @@ from cardlang.diagnostics import Span
 from cardlang.model.game import GAME_CACHE_SIZE, IdentityKey
 from cardlang.model.statement_effects import find_effects, iter_track_changes
 from cardlang.model.traversal import collect_all_nodes, has_matching_node, walk, walk_with_definitions
-from interpreter.knowledge.hidden_card_variables import HiddenCardVariables
+from interpreter.knowledge.hidden_card_data_flow import HiddenCardVariables
 from interpreter.knowledge.hidden_information_analysis import (
     CommonKnowledge,
     PrivateRevealAnalysis,

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve
 
 from interpreter.hands.hand_evaluator import HandReading
+from interpreter.narration.display_names import MatchNames, to_exact_number, to_exact_value
+from interpreter.narration.event_phrases import NO_LINE, Cards, Line
 from interpreter.narration.event_sentences import (
     GIVING_VERBS,
     LINE_WRITERS,
@@ -22,8 +24,6 @@ from interpreter.narration.event_sentences import (
     write_trace_line,
 )
 from interpreter.narration.events import EventView, ReadingView, ValueChange
-from interpreter.narration.names import MatchNames, to_exact_number, to_exact_value
-from interpreter.narration.phrases import NO_LINE, Cards, Line
 from interpreter.runtime.state import ABSENT
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from typing import Any
 
 from attrs import frozen
 
-from cardlang.install_commands import build_install_command
+from cardlang.optional_package_installs import build_install_command
 from cardlang.storage import (
     delete_oldest_files,
     find_user_cache_folder,

@@ -18,8 +18,8 @@ from interpreter import ir
 from interpreter.codegen.python.python_expressions import PythonExpressionGenerator
 from interpreter.hands import hand_evaluator
 from interpreter.knowledge.taint_tracking import LoggedValueEvaluator
-from interpreter.lower.context import Lowering
 from interpreter.lower.control_flow import find_explaining_operands
+from interpreter.lower.lowering_context import Lowering
 from interpreter.lower.standings import (
     SEAT_VARIABLE,
     STANDING_FUNCTION,
@@ -45,7 +45,6 @@ from interpreter.runtime.builtin_functions import (
 )
 from interpreter.runtime.card_moves import CardMover
 from interpreter.runtime.errors import RuleError
-from interpreter.runtime.layout import Layout, format_player_counts, strip_doc_comments
 from interpreter.runtime.legal_card_combinations import CardPicker, find_possible_items
 from interpreter.runtime.rng import get_seed_state, shuffle
 from interpreter.runtime.state import (
@@ -59,7 +58,8 @@ from interpreter.runtime.state import (
     get_initial_value,
     to_displayed_value,
 )
-from interpreter.runtime.value_text import ValueFormatter, get_default_names
+from interpreter.runtime.state_layout import Layout, format_player_counts, strip_doc_comments
+from interpreter.runtime.value_formatting import ValueFormatter, get_default_names
 
 
 def raise_failed_expectation(program: Program, stmt: g.Property, values: tuple[object, ...]) -> NoReturn:

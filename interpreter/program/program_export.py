@@ -12,8 +12,8 @@ from interpreter import ir
 from interpreter.ir.ir_statements import find_initial_value
 from interpreter.lower.whole_game import FIRST_BLOCK
 from interpreter.program.program import Program
-from interpreter.runtime.layout import Layout
 from interpreter.runtime.state import DecisionPoint
+from interpreter.runtime.state_layout import Layout
 
 PROGRAM_FORMAT = 1
 Json = dict[str, Any] | list[Any] | str | int | None

@@ -14,11 +14,11 @@ from interpreter import ir
 from interpreter.codegen.python.python_effects import PythonCodegenSettings
 from interpreter.codegen.python.python_statements import generate_python_block, generate_python_function
 from interpreter.hands.hand_evaluator import compute_unordered_limit
-from interpreter.lower.context import Lowering
+from interpreter.lower.lowering_context import Lowering
 from interpreter.optimize.dead_events import EventEliminator
 from interpreter.optimize.jump_and_frame_optimization import find_live_variables
-from interpreter.runtime.layout import Layout
 from interpreter.runtime.state import ABSENT, State
+from interpreter.runtime.state_layout import Layout
 
 
 class LinkedProgram:

@@ -8,9 +8,9 @@ from typing import NoReturn
 from cardlang import model as g
 from cardlang.diagnostics import Span
 from interpreter.runtime.errors import RuleError
-from interpreter.runtime.layout import Layout
 from interpreter.runtime.rng import shuffle
 from interpreter.runtime.state import ABSENT, UNLIMITED, State
+from interpreter.runtime.state_layout import Layout
 
 MANY_CARDS = 8
 """Number of cards from which piles are rebuilt instead of searched card by card."""

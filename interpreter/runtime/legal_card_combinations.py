@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, combinations, islice
 
-from interpreter.runtime.layout import Layout
 from interpreter.runtime.state import DONE, State
+from interpreter.runtime.state_layout import Layout
 
 MAX_TRIED_SETS = 200_000
 

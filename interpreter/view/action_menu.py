@@ -16,10 +16,10 @@ from attrs import evolve
 
 from cardlang.english.morphology import add_article, capitalize_first_letter, format_count
 from cardlang.model import Game
+from interpreter.narration.event_phrases import Cards
 from interpreter.narration.hand_titles import spell_number
-from interpreter.narration.phrases import Cards
 from interpreter.program.betting_roles import find_role
-from interpreter.runtime.value_text import join_items
+from interpreter.runtime.value_formatting import join_items
 from interpreter.view.player_view import DecisionView, MoveView, SelectionView, View
 from interpreter.view.table_model import Action, ActionMenu, AmountAction, Selection, TableArea, UnavailableOption
 

@@ -14,7 +14,7 @@ from cardlang.model import Game, Show
 from cardlang.model.statement_effects import iter_effects, iter_transfers
 from cardlang.model.suits_and_hand_order import Suits
 from cardlang.model.traversal import collect_all_nodes, find_reachable_steps, iter_declaration_expressions, walk
-from interpreter.narration.names import Refs
+from interpreter.narration.display_names import Refs
 from interpreter.view.player_view import CardView, ZoneView, find_grid_tracks, format_cell
 from interpreter.view.table_model import MAX_CACHED_PARTS, DisplayFact, PileForm, TableCard, TablePile
 

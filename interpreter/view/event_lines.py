@@ -12,10 +12,10 @@ from typing import Literal
 from attrs import evolve
 
 from cardlang.diagnostics import Source
+from interpreter.narration.event_phrases import Amount, Line, join_lines
 from interpreter.narration.event_sentences import DEAL_DIVISOR, SHUFFLE_VERB
 from interpreter.narration.events import EventView
 from interpreter.narration.observer_events import is_choice_of_cards
-from interpreter.narration.phrases import Amount, Line, join_lines
 from interpreter.view.card_piles import PileLayout
 from interpreter.view.table_model import EventLine
 

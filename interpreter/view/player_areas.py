@@ -10,7 +10,7 @@ from typing import TypeVar
 from attrs import evolve
 
 from interpreter.narration.game_facts import GameFacts
-from interpreter.runtime.value_text import format_number
+from interpreter.runtime.value_formatting import format_number
 from interpreter.view.card_piles import CardHighlights, PileLayout
 from interpreter.view.player_view import TrackView, View, ZoneView
 from interpreter.view.shown_values_and_hand_notes import ShownValueView

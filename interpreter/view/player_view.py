@@ -12,8 +12,8 @@ from attrs import field, frozen
 from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.english.morphology import replace_hyphens
+from interpreter.narration.display_names import MatchNames, to_exact_number, to_exact_value
 from interpreter.narration.events import EventView, LogLine, write_log
-from interpreter.narration.names import MatchNames, to_exact_number, to_exact_value
 from interpreter.runtime.state import ABSENT, State
 from interpreter.view.shown_values_and_hand_notes import DisplayValues, HandValueView, ShownValueView
 
@@ -56,7 +56,7 @@ def find_card_cell(names: MatchNames, state: State, card: int) -> str:
 class BindingView:
     """A value bound in a move: a card, a player, a value of a kind, or a number.
 
-    - `ref`: see `interpreter.narration.names`.
+    - `ref`: see `interpreter.narration.display_names`.
     - `number`: the number, if it is one.
     - `cell`: cell of an unknown card in a grid.
     """

@@ -14,10 +14,10 @@ from attrs import evolve, frozen
 
 from cardlang import model as g
 from cardlang.model import Game
-from interpreter.narration import phrases as p
+from interpreter.narration import event_phrases as p
 from interpreter.narration.event_sentences import DEAL_DIVISOR
 from interpreter.narration.events import ChangeValue, EventView, ValueChange
-from interpreter.runtime.value_text import format_number
+from interpreter.runtime.value_formatting import format_number
 from interpreter.view.card_piles import PileLayout
 from interpreter.view.player_view import TrackView, View
 from interpreter.view.score_and_rounds import GameProgress

@@ -13,9 +13,9 @@ from attrs import evolve
 from cardlang import model as g
 from cardlang.model.traversal import collect_all_nodes, walk, walk_with_definitions
 from interpreter.hands.tie_breaks import find_deciding_line, is_rest_used
-from interpreter.narration import phrases as p
+from interpreter.narration import event_phrases as p
+from interpreter.narration.display_names import Refs
 from interpreter.narration.events import EventView, ReadingView
-from interpreter.narration.names import Refs
 from interpreter.view.card_piles import PileLayout
 from interpreter.view.event_lines import is_reported_by
 from interpreter.view.table_model import RecentResult, TablePile

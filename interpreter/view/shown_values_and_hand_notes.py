@@ -19,11 +19,11 @@ from cardlang.model.statement_effects import find_effects
 from cardlang.model.traversal import walk, walk_in_source_order, walk_with_definitions
 from interpreter.hands.hand_evaluator import HandReading
 from interpreter.knowledge.taint_tracking import TracingState, evaluate_with_knowers
-from interpreter.narration.names import MatchNames, find_public_steps, to_exact_value
+from interpreter.narration.display_names import MatchNames, find_public_steps, to_exact_value
 from interpreter.program.ranking_evaluators import CandidateReading
 from interpreter.runtime.errors import RuleError
 from interpreter.runtime.state import State
-from interpreter.runtime.value_text import join_items
+from interpreter.runtime.value_formatting import join_items
 
 MIN_RANK_GAIN = 2
 """Minimum improvement worth reporting, in ranks. The next rank is usually within reach."""

@@ -23,8 +23,8 @@ from attrs import field, frozen
 
 from cardlang.model.codec import NO_OMITTED_VALUE, Codec, FieldCodec, TypeCodec
 from cardlang.model.field_constraints import MalformedDataError, SourceTable
+from interpreter.narration.event_phrases import NO_LINE, Line
 from interpreter.narration.events import EventView
-from interpreter.narration.phrases import NO_LINE, Line
 from interpreter.view import table_model
 
 MAX_CACHED_PARTS = 20_000

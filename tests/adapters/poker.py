@@ -12,10 +12,10 @@ import cardlang
 from cardlang.model import Game
 from interpreter.match.history import MatchOrigin
 from interpreter.match.match import Match
-from interpreter.narration.names import MatchNames
+from interpreter.narration.display_names import MatchNames
 from interpreter.program.program import FIRST_BLOCK, compile_game
 from interpreter.runtime.state import State
-from interpreter.runtime.value_text import get_default_names
+from interpreter.runtime.value_formatting import get_default_names
 from tests.adapters.lockstep.pairing import adapt
 
 BLINDS = (1, 2)

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from cardlang.cli.jobs import Checkpoint
 from cardlang.cli.main import cli
+from cardlang.cli.parallel_jobs import Checkpoint
 from tests.analysis.games import FIRST
 
 pytest.importorskip("distributed", reason="Dask is not installed: pip install 'cardlang[cluster]'")
@@ -101,9 +101,9 @@ def test_cluster_compares_games_of_one_name(cluster: Cluster, first: Path) -> No
 
 
 def test_missing_scheduler_is_reported(first: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from cardlang.cli import jobs
+    from cardlang.cli import parallel_jobs
 
-    monkeypatch.setattr(jobs, "CONNECT_TIMEOUT", 1)
+    monkeypatch.setattr(parallel_jobs, "CONNECT_TIMEOUT", 1)
     result = run("simulate", first, "--games", 5, "--cluster", "tcp://127.0.0.1:9")
     assert result.exit_code == 1 and "There is no Dask scheduler at tcp://127.0.0.1:9" in result.output
     result = run("simulate", first, "--games", 5, "--cluster", "nonsense://x y")
@@ -111,7 +111,7 @@ def test_missing_scheduler_is_reported(first: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_missing_workers_are_reported(cluster: Cluster, first: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from cardlang.cli import jobs as room
+    from cardlang.cli import parallel_jobs as room
 
     monkeypatch.setattr(room, "CONNECT_TIMEOUT", 1)
     result = run("simulate", first, "--games", 5, "--cluster", cluster.address)

@@ -16,9 +16,9 @@ from click.testing import CliRunner, Result
 
 import cardlang
 from cardlang import storage
-from cardlang.cli import jobs, match_runs
-from cardlang.cli.jobs import load_cached_game, register_game
+from cardlang.cli import match_runs, parallel_jobs
 from cardlang.cli.main import cli
+from cardlang.cli.parallel_jobs import load_cached_game, register_game
 from tests.analysis.games import ENDLESS, FIRST, RACE
 from tests.docs import schema
 
@@ -245,7 +245,7 @@ def test_worker_rejects_changed_rules(first: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "broken", [b"", b"{", jobs.CHECKPOINT_START, jobs.CHECKPOINT_START + b', "of": 1, "sums": []}']
+    "broken", [b"", b"{", parallel_jobs.CHECKPOINT_START, parallel_jobs.CHECKPOINT_START + b', "of": 1, "sums": []}']
 )
 def test_unreadable_checkpoint_restarts(first: Path, broken: bytes) -> None:
     page = first.with_name("page.html")
@@ -282,7 +282,7 @@ def test_killed_worker_loses_nothing(first: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_device_output_has_no_checkpoint() -> None:
-    assert jobs.Checkpoint.create(Path("/dev/null"), "").path is None
+    assert parallel_jobs.Checkpoint.create(Path("/dev/null"), "").path is None
 
 
 def test_constant_length_has_a_plot(tmp_path: Path) -> None:

@@ -13,7 +13,13 @@ from cardlang.cards import (
     draw_table_plan,
     get_shape_path,
 )
-from cardlang.cards.card_symbols import FRAME_PATHS, PLAIN_COLOUR, SHAPE_CHARACTERS, SHAPE_PATHS, SYMBOL_COLOURS
+from cardlang.cards.suit_and_card_drawings import (
+    FRAME_PATHS,
+    PLAIN_COLOUR,
+    SHAPE_CHARACTERS,
+    SHAPE_PATHS,
+    SYMBOL_COLOURS,
+)
 from cardlang.rulebook.model import PlanZone
 from tests.game_files import read_game
 

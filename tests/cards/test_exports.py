@@ -15,7 +15,7 @@ from PIL import Image
 import cardlang
 from cardlang.cli.file_arguments import MARK_PATTERNS
 from cardlang.print_and_play import CardPrinter
-from cardlang.print_and_play.card_table import build_csv
+from cardlang.print_and_play.card_csv_export import build_csv
 from cardlang.print_and_play.pitch_page import render_pitch
 from cardlang.print_and_play.sheet_layout import build_layout
 from cardlang.print_and_play.tabletop_simulator import MAX_SHEET_CARDS, build_saved_object, split_into_decks

@@ -5,7 +5,7 @@ import pytest
 import cardlang
 from cardlang.cards import SymbolSet
 from cardlang.cards.icons import find_icon, get_icon, load_synonyms, map_icons_to_authors
-from cardlang.print_and_play.card_table import build_csv
+from cardlang.print_and_play.card_csv_export import build_csv
 from cardlang.rulebook.plan.card_faces import CardDesign
 
 

@@ -11,8 +11,8 @@ from click.testing import CliRunner
 from PIL import Image
 
 import cardlang
-from cardlang.cards.card_art import CardArt, check_svg, shrink_picture
 from cardlang.cards.card_svg import CardSide
+from cardlang.cards.designer_pictures import CardArt, check_svg, shrink_picture
 from cardlang.cards.icons import get_icon
 from cardlang.cards.theme import read_theme
 from cardlang.cli.main import cli

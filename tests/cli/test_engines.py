@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from cardlang.analysis.balance.match_totals import MatchTotals
-from cardlang.cli import jobs
+from cardlang.cli import parallel_jobs
 from cardlang.cli.match_runs import MatchRun
-from interpreter.native import engine_loader
+from interpreter.native import background_engine_builds
 from interpreter.native.compilers import NativeCompileError
 from tests.cli.conftest import Run
 from tests.native.following import needs_either
@@ -71,7 +71,7 @@ def test_repeatedly_killed_workers_are_an_error(run: Run, duel: Path, monkeypatc
     for number in range(9):
         duel.with_name(f"{number}.mark").touch()
     monkeypatch.setattr("cardlang.cli.match_runs.play_piece", play_and_kill)
-    monkeypatch.setattr(jobs, "MAX_WORKER_DEATHS", 2)
+    monkeypatch.setattr(parallel_jobs, "MAX_WORKER_DEATHS", 2)
     result = run(
         "simulate", duel, "--games", "200", "--seed", "0", "--players", "2", "--jobs", "2", "--engine", "python"
     )
@@ -90,8 +90,8 @@ def test_missing_compiler_falls_back_to_python_with_a_note(run: Run, monkeypatch
     def refuse(*_: object, **__: object) -> None:
         raise NativeCompileError("there is no C compiler")
 
-    monkeypatch.setattr(engine_loader, "build_engine", refuse)
-    monkeypatch.setattr(engine_loader, "_builds", {})
+    monkeypatch.setattr(background_engine_builds, "build_engine", refuse)
+    monkeypatch.setattr(background_engine_builds, "_builds", {})
     result = run("simulate", "kuhn_poker", "--games", "3", "--bot", "search", "--json")
     assert json.loads(result.stdout)["engine"] == "python"
     assert result.stderr.count("there is no C compiler") == 1

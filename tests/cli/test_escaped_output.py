@@ -11,8 +11,8 @@ from click.testing import Result
 
 import cardlang
 from cardlang.english.control_characters import INVISIBLE_PATTERN
-from cardlang.ui.terminal.screen.board import BoardRenderer
 from cardlang.ui.terminal.screen.card_styles import CardStyles
+from cardlang.ui.terminal.screen.table_layout import BoardRenderer
 from interpreter.match.match import Match, start
 from tests.cli.conftest import DUEL, Run
 

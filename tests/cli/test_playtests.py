@@ -16,7 +16,7 @@ import cardlang
 from cardlang import storage
 from cardlang.cli.main import cli
 from cardlang.lint.playtest.playtest_findings import compute_binomial_p_value, find_biased_seats
-from cardlang.lint.playtest.runner import run_game_and_variant_playtests, run_playtest
+from cardlang.lint.playtest.playtest_runner import run_game_and_variant_playtests, run_playtest
 from interpreter.program.coverage import CoverageProgram
 from interpreter.program.program import Program, compile_game
 from tests.game_files import read_game

@@ -98,7 +98,7 @@ def test_torn_line_is_reported_and_dropped(run: Run, duel_record: Path) -> None:
 
 
 def test_full_disk_stops_the_match_with_one_line(run: Run, duel_record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from interpreter.match.record import Recorder
+    from interpreter.match.match_record import Recorder
     from interpreter.runtime.errors import RecordingError
 
     def full(self: Recorder, data: bytes) -> None:

@@ -10,7 +10,7 @@ import pytest
 import cardlang
 from cardlang.rulebook.plan.card_faces import CardDesign
 from cardlang.ui.web.game_catalog import GameCatalog
-from interpreter.bots.players import RandomPlayer
+from interpreter.bots.bot_players import RandomPlayer
 from tests.cli.conftest import Run
 from tests.docs.documents import ROOT
 

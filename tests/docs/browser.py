@@ -14,7 +14,7 @@ import cardlang
 from cardlang.ui.web.database import Store, StoredSeat
 from cardlang.ui.web.game_catalog import GameVersion, build_version_key
 from interpreter.match.match import Match
-from interpreter.match.record import build_header
+from interpreter.match.match_record import build_header
 from tests.docs.pictures import FOLDER, NAMES, SHOWN, play_on
 from tests.web.conftest import CHROMIUM
 from tests.web.serving import Server

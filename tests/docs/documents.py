@@ -161,7 +161,7 @@ def name(item: n.Item) -> tuple[str, str] | None:
 # ---------------------------------------------------------------- running
 def play_at_random(game: cardlang.Game, seed: int, decisions: int = 200) -> None:
     """Play random moves to the end, or this number of them. Errors of rules are raised."""
-    from interpreter.bots.players import RandomPlayer
+    from interpreter.bots.bot_players import RandomPlayer
 
     match, player = game.start(seed=seed), RandomPlayer(seed)
     for _ in range(decisions):

@@ -10,11 +10,11 @@ import re
 from pathlib import Path
 
 import cardlang
-from cardlang.ui.terminal.card_names import build_captions
 from cardlang.ui.terminal.screen.card_styles import CardStyles
 from cardlang.ui.terminal.screen.table_app import TableApp
-from cardlang.ui.terminal.session import PageTexts, Session
-from interpreter.bots.players import Player, make_bot
+from cardlang.ui.terminal.session_state import PageTexts, Session
+from cardlang.ui.terminal.typed_card_names import build_captions
+from interpreter.bots.bot_players import Player, make_bot
 from interpreter.match.match import Match
 
 FOLDER = Path(__file__).parents[2] / "docs"

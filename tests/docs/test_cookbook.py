@@ -44,7 +44,7 @@ def with_variants(text: str) -> list[cardlang.Game]:
 
 def ends_at_random(game: cardlang.Game, seed: int) -> bool:
     """Play at random. Does the match end?"""
-    from interpreter.bots.players import RandomPlayer
+    from interpreter.bots.bot_players import RandomPlayer
 
     match, player = game.start(seed=seed), RandomPlayer(seed)
     for _ in range(DECISIONS):

@@ -11,7 +11,7 @@ import cardlang
 from cardlang import model as g
 from interpreter.match.state_edits import FactParser, apply_given_facts, build_named_value
 from interpreter.program.program import compile_game
-from interpreter.runtime.value_text import get_default_names
+from interpreter.runtime.value_formatting import get_default_names
 from tests.game_files import read_game
 
 DECK = read_game("small")

@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 
 import cardlang
-from interpreter.gametree.cfr import Solution, get_move_probabilities, solve_sequence_form
+from interpreter.gametree.cfr_solver import Solution, get_move_probabilities, solve_sequence_form
 from interpreter.gametree.sequence_form import (
     SequenceForm,
     SolvableGame,

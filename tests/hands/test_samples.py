@@ -6,7 +6,7 @@ import pytest
 
 import cardlang
 from cardlang.diagnostics.explain_pages import EXAMPLE_DECLARATIONS, EXAMPLE_PLAY_STEP
-from interpreter.program.ranking_samples import check_ranking_samples
+from interpreter.program.sample_hand_check import check_ranking_samples
 
 RANKING = """\
 ranking Hand of 3 cards

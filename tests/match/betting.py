@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from interpreter.bots.betting_model import BettingPolicy, build_betting_policy
-from interpreter.bots.players import PlayoutPlayer
+from interpreter.bots.bot_players import PlayoutPlayer
 from interpreter.match.match import Match
-from interpreter.native.engine_loader import EngineProvider, wait_for_engine
+from interpreter.native.background_engine_builds import EngineProvider, wait_for_engine
 from tests.native.following import needs_either
 from tests.shipped import load
 

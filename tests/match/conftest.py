@@ -11,9 +11,9 @@ import pytest
 
 import cardlang
 from cardlang.model import Game
-from interpreter.match import resume
+from interpreter.match import record_resume
 from interpreter.match.match import Match
-from interpreter.match.record import WarningHandler
+from interpreter.match.match_record import WarningHandler
 from tests.game_files import read_game
 
 GAMES = Path(__file__).parents[2] / "games"
@@ -38,7 +38,7 @@ def play_decisions(name: str, players: int, seed: int, decisions: int) -> Match:
 
 def go_on(path: Path, told: WarningHandler = warn) -> Match:
     """Resume the match of a record, and keep recording there."""
-    return resume.resume_with_recording(path, cardlang.loads, told)
+    return record_resume.resume_with_recording(path, cardlang.loads, told)
 
 
 THIEVES = read_game("thieves")

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from interpreter.bots.belief_sampler import BeliefSampler
-from interpreter.bots.players import PlayoutPlayer
+from interpreter.bots.bot_players import PlayoutPlayer
 from interpreter.match.determinization import permute_cards, sample_state
 from interpreter.match.history import SampledOrigin, SampleHistory
 from interpreter.match.match import Match

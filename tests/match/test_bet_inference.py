@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from interpreter.bots.betting_model import WILD_PRIOR, BettingPolicy, WildPlayerEstimates, build_betting_policy
-from interpreter.bots.players import PlayoutPlayer
+from interpreter.bots.bot_players import PlayoutPlayer
 from interpreter.bots.playout_policy import compute_weaker_shares
 from interpreter.match.match import Match
-from interpreter.native.engine_loader import EngineProvider
+from interpreter.native.background_engine_builds import EngineProvider
 from tests.match.betting import ENGINES, run_search
 from tests.match.test_belief_sampler import disguise_match
 from tests.shipped import load

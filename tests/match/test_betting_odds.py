@@ -11,10 +11,10 @@ from interpreter.bots.betting_model import (
     compute_won_share,
     mark_unfit_moves,
 )
-from interpreter.bots.players import PlayoutPlayer
+from interpreter.bots.bot_players import PlayoutPlayer
 from interpreter.bots.playout_results import CandidateStatistics, ValueScale, prefer_fitting_stake, rank_moves
 from interpreter.match.match import Match
-from interpreter.native.engine_loader import EngineProvider
+from interpreter.native.background_engine_builds import EngineProvider
 from tests.match.betting import ENGINES, play_holdem
 from tests.shipped import load
 

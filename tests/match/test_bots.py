@@ -9,8 +9,8 @@ import pytest
 
 import cardlang
 from cardlang.cli import match_options
+from interpreter.bots.bot_players import BOT_NAMES, Player, PlayoutPlayer, RandomPlayer, ScriptedPlayer, make_bot
 from interpreter.bots.hints import find_hint
-from interpreter.bots.players import BOT_NAMES, Player, PlayoutPlayer, RandomPlayer, ScriptedPlayer, make_bot
 from interpreter.bots.playout_results import compute_lead, get_player_levels
 from interpreter.match.match import Match
 from interpreter.runtime.errors import MoveError

@@ -7,15 +7,15 @@ from random import Random
 import pytest
 
 import cardlang
-from interpreter.match import checkpoints
-from interpreter.match.checkpoints import StateHistory
+from interpreter.match import undo_checkpoints
 from interpreter.match.match import Match
+from interpreter.match.undo_checkpoints import StateHistory
 from interpreter.runtime.state import State
 
 
 @pytest.fixture(autouse=True)
 def _(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checkpoints, "CHECKPOINT_INTERVAL", 5)
+    monkeypatch.setattr(undo_checkpoints, "CHECKPOINT_INTERVAL", 5)
 
 
 def collect_views(match: Match) -> list[object]:
@@ -111,7 +111,7 @@ def test_replayed_match_can_be_rewound(monkeypatch: pytest.MonkeyPatch) -> None:
     match = cardlang.load("hearts").start(4, 3)
     while len(match.choices) < 40:
         match.choose(0)
-    checkpoints.rebuild_viewer_histories(match)
+    undo_checkpoints.rebuild_viewer_histories(match)
     other = match.clone()
     assert other.checkpoints and {*other.checkpoints[-1].viewer_histories} == {*match.players, None}
     match.rewind_to(36)

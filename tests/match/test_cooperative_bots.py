@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from interpreter.bots.bot_players import PlayoutPlayer
 from interpreter.bots.hints import find_hint
-from interpreter.bots.players import PlayoutPlayer
 from interpreter.bots.playout_search import PlayoutSearch
 from interpreter.lower.standings import find_lives, is_outcome_shared
 from interpreter.match.match import Match
-from interpreter.native.engine_loader import EngineProvider, wait_for_engine
+from interpreter.native.background_engine_builds import EngineProvider, wait_for_engine
 from tests.match.test_belief_sampler import pile
 from tests.native.following import needs_either
 from tests.shipped import casts, load

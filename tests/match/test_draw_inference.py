@@ -14,11 +14,11 @@ from interpreter.bots.belief_sampler import (
     find_public_actions,
     get_discard_likelihood,
 )
-from interpreter.bots.players import PlayoutPlayer
+from interpreter.bots.bot_players import PlayoutPlayer
 from interpreter.match.determinization import permute_cards, sample_state
 from interpreter.match.history import SampledOrigin, SampleHistory
 from interpreter.match.match import Match
-from interpreter.native.engine_loader import EngineProvider
+from interpreter.native.background_engine_builds import EngineProvider
 from interpreter.runtime.state import DONE, State
 from tests.match.betting import ENGINES, run_search
 from tests.shipped import load

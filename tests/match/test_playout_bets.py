@@ -9,10 +9,10 @@ import pytest
 
 import cardlang
 from interpreter.bots.betting_model import build_betting_policy
+from interpreter.bots.bot_players import PlayoutPlayer
 from interpreter.bots.candidate_moves import select_candidates
-from interpreter.bots.players import PlayoutPlayer
 from interpreter.match.match import Match
-from interpreter.native.engine_loader import EngineProvider
+from interpreter.native.background_engine_builds import EngineProvider
 from interpreter.program.betting_roles import CALL, FOLD, RAISE
 from interpreter.program.program import compile_game
 from tests.match.betting import ENGINES, play_holdem

@@ -16,8 +16,8 @@ import pytest
 import cardlang
 from cardlang import resume
 from interpreter.match.match import Match
-from interpreter.match.record import compute_checksum
-from interpreter.match.resume import resume_match
+from interpreter.match.match_record import compute_checksum
+from interpreter.match.record_resume import resume_match
 from interpreter.runtime.errors import RecordError, RecordingError
 from tests.match.conftest import PATHS, go_on, load, play_decisions
 
@@ -141,7 +141,7 @@ PLAY = """
 import sys
 from pathlib import Path
 from cardlang import loads
-from interpreter.match.resume import resume_with_recording
+from interpreter.match.record_resume import resume_with_recording
 match = resume_with_recording(Path(sys.argv[1]), loads, lambda _: None)
 for number in range(200):
     match.choose(number % 2 % len(match.decision.moves))
@@ -152,7 +152,7 @@ import resource, sys
 from pathlib import Path
 from cardlang import loads
 from interpreter.runtime.errors import RecordingError
-from interpreter.match.resume import resume_with_recording
+from interpreter.match.record_resume import resume_with_recording
 match = resume_with_recording(Path(sys.argv[1]), loads)
 size = match._recorder.size
 resource.setrlimit(resource.RLIMIT_FSIZE, (size + 1000, size + 1000))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import cardlang
-from interpreter.bots.players import PlayoutPlayer
+from interpreter.bots.bot_players import PlayoutPlayer
 from interpreter.program.betting_roles import find_role, get_betting_numbers, is_betting_game
 
 RENAMED = {"call-price": "due", "winnable": "chance", "fold": "give-up", "pot": "pile"}

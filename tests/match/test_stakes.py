@@ -9,12 +9,12 @@ from statistics import pstdev
 import pytest
 
 import cardlang
+from interpreter.bots.bot_players import PlayoutPlayer
 from interpreter.bots.candidate_moves import select_candidates
-from interpreter.bots.players import PlayoutPlayer
 from interpreter.bots.playout_policy import LearnedPolicy, MoveClassStatistics
 from interpreter.bots.playout_results import CandidateStatistics, ValueScale, prefer_fitting_stake, prefer_smaller_stake
 from interpreter.match.match import Match
-from interpreter.native.engine_loader import EngineProvider, wait_for_engine
+from interpreter.native.background_engine_builds import EngineProvider, wait_for_engine
 from interpreter.runtime.state import DONE
 from tests.game_files import read_game
 from tests.native.following import needs_either

@@ -7,7 +7,7 @@ import time
 import pytest
 
 import cardlang
-from interpreter.lower.work_and_uniqueness_analysis import WorkEstimator
+from interpreter.lower.work_bounds_and_unique_lists import WorkEstimator
 from interpreter.match.match import Match
 from interpreter.runtime.errors import RuleError
 from tests.match.conftest import PATHS

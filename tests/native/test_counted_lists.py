@@ -8,7 +8,7 @@ import pytest
 
 import cardlang
 from cardlang import storage
-from interpreter.lower import work_and_uniqueness_analysis
+from interpreter.lower import work_bounds_and_unique_lists
 from interpreter.native.engine import build_engine
 from interpreter.program.program import compile_game
 from tests.game_files import read_game
@@ -48,7 +48,7 @@ QUESTIONS = {
 
 @pytest.fixture(autouse=True)
 def all_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(work_and_uniqueness_analysis, "COUNTED_WORK_LIMIT", 1)
+    monkeypatch.setattr(work_bounds_and_unique_lists, "COUNTED_WORK_LIMIT", 1)
 
 
 def count_equal_decisions(game: cardlang.Game, matches: int, most: int = 120) -> int:

@@ -13,7 +13,7 @@ import cardlang
 from cardlang.model import Game
 from interpreter.codegen.c.c_program import add_player_function
 from interpreter.native.compilers import NativeCompileError
-from interpreter.native.match_extension import (
+from interpreter.native.match_extension_module import (
     NativeHandReader,
     NativeMatch,
     build_hand_reader_class,

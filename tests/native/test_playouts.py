@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 import cardlang
+from interpreter.bots.bot_players import PlayoutPlayer
 from interpreter.bots.hints import find_hint
 from interpreter.bots.native_search import NativeFollower, NativeSearch, TreeSearch
-from interpreter.bots.players import PlayoutPlayer
 from interpreter.codegen.c.c_program import generate_c_source
 from interpreter.match.match import Match
 from interpreter.native.engine import NativeEngine, build_engine

@@ -8,7 +8,7 @@ from random import Random
 from attrs import frozen
 
 from interpreter.match.match import Match
-from interpreter.runtime.value_text import format_number
+from interpreter.runtime.value_formatting import format_number
 from tests.shipped import Cast, some_move
 
 FOLDER = Path(__file__).parent

@@ -13,6 +13,7 @@ from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.model import Game
 from cardlang.model.traversal import unwrap_conversions
+from cardlang.rulebook.authored_rulebook.markdown_parser import find_library_rules_files
 from cardlang.rulebook.model import Item, ItemList, Rulebook, Section
 from cardlang.rulebook.plan import declaration_entries
 from cardlang.rulebook.plan.library_constant_folding import select_content
@@ -25,7 +26,6 @@ from cardlang.rulebook.realise.instructions import has_safety_limit
 from cardlang.rulebook.realise.lexicon import find_worded_choices
 from cardlang.rulebook.render import build_generated_rulebook, render_rulebook_markdown
 from cardlang.rulebook.render.markdown import escape_markdown, render_markdown
-from cardlang.rulebook.rules_file.parser import find_library_rules_files
 from tests.rulebook.conftest import without_links
 
 GAMES = sorted(cardlang.shipped())

@@ -12,10 +12,10 @@ from click.testing import CliRunner
 import cardlang
 from cardlang.cli.main import cli
 from cardlang.model import Game
+from cardlang.rulebook.authored_rulebook.assembly import build_generated_rulebook
 from cardlang.rulebook.render import build_player_aid, build_rulebook, render_rulebook, render_rulebook_markdown
 from cardlang.rulebook.render.markdown import render_markdown
 from cardlang.rulebook.render.typst_pdf import quote_typst
-from cardlang.rulebook.rules_file.assembly import build_generated_rulebook
 
 HOSTILE = (
     "<script>alert(1)</script>",

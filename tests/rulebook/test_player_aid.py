@@ -8,12 +8,12 @@ import pytest
 
 import cardlang
 from cardlang.model import Game
+from cardlang.rulebook.authored_rulebook.assembly import open_rules_file
+from cardlang.rulebook.authored_rulebook.markdown_parser import replace_read_comment
+from cardlang.rulebook.authored_rulebook.rulebook_warnings import check_rules_file
 from cardlang.rulebook.plan.player_aid import build_generated_player_aid
 from cardlang.rulebook.render import build_player_aid, build_rulebook
 from cardlang.rulebook.render.markdown import render_markdown
-from cardlang.rulebook.rules_file.assembly import open_rules_file
-from cardlang.rulebook.rules_file.findings import check_rules_file
-from cardlang.rulebook.rules_file.parser import replace_read_comment
 from tests.rulebook.conftest import TABLE, without_links
 
 PLAY = """

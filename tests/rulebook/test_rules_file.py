@@ -13,10 +13,10 @@ from cardlang.cli.commands import review
 from cardlang.cli.commands.explain import collect_explanations
 from cardlang.cli.main import cli as main
 from cardlang.diagnostics.explain_pages import CodeExplanation, build_example_game
+from cardlang.rulebook.authored_rulebook.assembly import CHANGED_LEAD, UNREAD_MARK
+from cardlang.rulebook.authored_rulebook.generated_draft import build_draft
+from cardlang.rulebook.authored_rulebook.rulebook_warnings import check_rules_file
 from cardlang.rulebook.render import build_generated_rulebook, build_rulebook, render_rulebook
-from cardlang.rulebook.rules_file.assembly import CHANGED_LEAD, UNREAD_MARK
-from cardlang.rulebook.rules_file.draft import build_draft
-from cardlang.rulebook.rules_file.findings import check_rules_file
 
 TOLD = "\n\n# Told\n\n<!-- rules: goal, contents, step play, whenever -->\n"
 """A section that tells all rules of the example game."""

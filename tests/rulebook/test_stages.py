@@ -5,15 +5,15 @@ from cardlang.rulebook.model import AggregationHints, Item, Section, StyledText
 from cardlang.rulebook.plan.library_constant_folding import select_content
 from cardlang.rulebook.plan.sections import sort_sections
 from cardlang.rulebook.plan.track_entries import build_setup_items, find_initial_tracks, find_player_tracks
-from cardlang.rulebook.realise.aggregation import (
+from cardlang.rulebook.realise.lexicon import build_lexicon
+from cardlang.rulebook.realise.phrases import PhraseScope
+from cardlang.rulebook.realise.sentence_aggregation import (
     aggregate_draft,
     build_linked_text,
     drop_repeated_remarks,
     format_step_link,
     realize_item,
 )
-from cardlang.rulebook.realise.lexicon import build_lexicon
-from cardlang.rulebook.realise.phrases import PhraseScope
 from tests.game_files import read_game
 
 TEXT = read_game("bank")

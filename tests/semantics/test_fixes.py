@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import cardlang
-from cardlang.lint.playtest.runner import run_game_and_variant_playtests
+from cardlang.lint.playtest.playtest_runner import run_game_and_variant_playtests
 from tests.game_files import read_game
 
 GAME = read_game("ways")

@@ -10,8 +10,8 @@ from click.testing import CliRunner
 import cardlang
 from cardlang import storage
 from cardlang.cli.commands.check import command
-from cardlang.diagnostics.replaced_forms import replace_old_forms
-from interpreter.match.resume import load_recorded_game
+from cardlang.diagnostics.deprecated_syntax import replace_old_forms
+from interpreter.match.record_resume import load_recorded_game
 
 GAME = """game "Old" for 2 players
 kind Suit: Red, Blue

@@ -8,14 +8,14 @@ from collections.abc import Callable, Sequence
 import pytest
 
 import cardlang
-from cardlang.ui.terminal.card_names import build_captions
-from cardlang.ui.terminal.screen.board import BoardRenderer
-from cardlang.ui.terminal.screen.canvas import Canvas
 from cardlang.ui.terminal.screen.card_styles import CardStyles
+from cardlang.ui.terminal.screen.drawing_widget import Canvas
 from cardlang.ui.terminal.screen.table_app import TableApp
+from cardlang.ui.terminal.screen.table_layout import BoardRenderer
 from cardlang.ui.terminal.screen.text_blocks import TextLine
-from cardlang.ui.terminal.session import PageTexts, Session
-from interpreter.bots.players import make_bot
+from cardlang.ui.terminal.session_state import PageTexts, Session
+from cardlang.ui.terminal.typed_card_names import build_captions
+from interpreter.bots.bot_players import make_bot
 from interpreter.match.match import Match
 from tests.shipped import match_where
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from interpreter.bots.bot_players import BOT_NAMES, SEARCH_BOT_LEVELS
 from interpreter.bots.equal_response_time import MAX_PACE, ResponseTime, build_response_time
-from interpreter.bots.players import BOT_NAMES, SEARCH_BOT_LEVELS
 from interpreter.match.match import Match
 from tests.terminal.conftest import Sessions
 

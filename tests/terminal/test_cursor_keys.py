@@ -9,7 +9,7 @@ from cardlang.ui.terminal.screen.action_panel import CONFIRM_REF
 from cardlang.ui.terminal.screen.key_bindings import assign_keys, describe_highlight_keys
 from cardlang.ui.terminal.screen.selection import order_refs_for_navigation
 from cardlang.ui.terminal.screen.table_queries import is_actionable
-from cardlang.ui.terminal.session import Session
+from cardlang.ui.terminal.session_state import Session
 from interpreter.match.match import Match
 from tests.game_files import read_game
 from tests.shipped import is_asked, match_where

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from cardlang.ui.terminal.command_parser import execute_line
-from cardlang.ui.terminal.session import Session
+from cardlang.ui.terminal.session_state import Session
 from tests.terminal.conftest import Seen, Sessions, send_keys
 
 

@@ -10,7 +10,7 @@ import cardlang
 from cardlang.ui.terminal.screen.action_panel import CONFIRM_REF
 from cardlang.ui.terminal.screen.key_bindings import assign_keys, find_enter_option, find_option_letters
 from cardlang.ui.terminal.screen.selection import InputState
-from cardlang.ui.terminal.session import Session
+from cardlang.ui.terminal.session_state import Session
 from interpreter.match.match import Match
 from interpreter.view.action_menu import find_label_digits
 from interpreter.view.table_model import Table, TableCard

@@ -10,7 +10,7 @@ import pytest
 from cardlang.ui.terminal.command_parser import OptionEntry, execute_line
 from cardlang.ui.terminal.line_mode import print_news, print_options, print_page, print_text
 from cardlang.ui.terminal.markdown_to_plain_text import strip_markdown
-from cardlang.ui.terminal.session import Session
+from cardlang.ui.terminal.session_state import Session
 from tests.terminal.conftest import Sessions, asked_to_follow
 
 

@@ -27,7 +27,7 @@ from cardlang.ui.terminal.screen.help_pages import (
 )
 from cardlang.ui.terminal.screen.table_app import TableApp
 from cardlang.ui.terminal.screen.text_cards import CardRenderer, HighlightState
-from cardlang.ui.terminal.session import PageTexts, Session
+from cardlang.ui.terminal.session_state import PageTexts, Session
 from interpreter.match.match import Match
 from interpreter.view.table_model import TableCard
 from tests.shipped import is_asked, load

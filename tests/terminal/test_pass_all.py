@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardlang.ui.terminal.command_parser import execute_line
-from cardlang.ui.terminal.session import Session
+from cardlang.ui.terminal.session_state import Session
 from interpreter.match.match import Match
 from tests.game_files import read_game
 from tests.terminal.conftest import Sessions, send_keys

@@ -7,8 +7,8 @@ from random import Random
 from attrs import evolve
 
 import cardlang
-from cardlang.ui.terminal.screen.board import BoardRenderer
 from cardlang.ui.terminal.screen.card_styles import CardStyles
+from cardlang.ui.terminal.screen.table_layout import BoardRenderer
 from cardlang.ui.terminal.screen.text_blocks import LayoutState
 from cardlang.ui.terminal.screen.text_cards import CardRenderer, HighlightState
 from interpreter.view.table_model import TableCard, TablePile

@@ -8,13 +8,13 @@ import pytest
 from attrs import evolve
 
 import cardlang
-from cardlang.ui.terminal.screen.board import BoardRenderer
 from cardlang.ui.terminal.screen.card_styles import CardStyles
 from cardlang.ui.terminal.screen.event_pane import OWN_ACTION_WEIGHT, fit_events
 from cardlang.ui.terminal.screen.result_pause_pages import render_final_page, render_result_page
+from cardlang.ui.terminal.screen.table_layout import BoardRenderer
 from cardlang.ui.terminal.screen.text_blocks import LayoutState, make_line
-from cardlang.ui.terminal.session import Session
-from interpreter.bots.players import make_bot
+from cardlang.ui.terminal.session_state import Session
+from interpreter.bots.bot_players import make_bot
 from interpreter.match.match import Match
 from interpreter.view.table_model import EventLine
 from tests.terminal.conftest import Seen, Sessions, get_text, send_keys

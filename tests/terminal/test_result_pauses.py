@@ -9,12 +9,12 @@ import pytest
 
 from cardlang.ui.terminal.move_and_undo_messages import get_outermost_step
 from cardlang.ui.terminal.screen.action_panel import CONTINUE_LABEL
-from cardlang.ui.terminal.screen.board import BoardRenderer
-from cardlang.ui.terminal.screen.canvas import Canvas, find_ref_boxes
 from cardlang.ui.terminal.screen.card_styles import CardStyles
+from cardlang.ui.terminal.screen.drawing_widget import Canvas, find_ref_boxes
 from cardlang.ui.terminal.screen.help_pages import CONTINUE_FIRST
 from cardlang.ui.terminal.screen.result_pause_pages import ResultPause
 from cardlang.ui.terminal.screen.table_app import TableApp
+from cardlang.ui.terminal.screen.table_layout import BoardRenderer
 from tests.terminal.conftest import Seen, Sessions, Stays, asked_to_follow, get_text, lines, send_keys
 
 

@@ -8,14 +8,14 @@ from collections.abc import Sequence
 import pytest
 
 import cardlang
-from cardlang.ui.terminal.card_names import build_captions, format_caption
 from cardlang.ui.terminal.command_parser import execute_line
 from cardlang.ui.terminal.screen.action_panel import format_amount_effect
-from cardlang.ui.terminal.screen.board import BoardRenderer
 from cardlang.ui.terminal.screen.card_styles import CardStyles
+from cardlang.ui.terminal.screen.table_layout import BoardRenderer
 from cardlang.ui.terminal.screen.text_blocks import measure_width
 from cardlang.ui.terminal.screen.text_cards import CardRenderer, HighlightState
-from cardlang.ui.terminal.session import Session
+from cardlang.ui.terminal.session_state import Session
+from cardlang.ui.terminal.typed_card_names import build_captions, format_caption
 from interpreter.view.table_model import AmountAction, DisplayFact, TableArea, TableCard
 from tests.game_files import read_game
 from tests.terminal.conftest import Seen, Sessions, get_text, send_keys

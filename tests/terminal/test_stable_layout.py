@@ -10,13 +10,13 @@ import pytest
 from attrs import evolve
 
 import cardlang
-from cardlang.ui.terminal.screen.board import BoardRenderer
-from cardlang.ui.terminal.screen.canvas import find_ref_boxes
 from cardlang.ui.terminal.screen.card_styles import CardStyles
+from cardlang.ui.terminal.screen.drawing_widget import find_ref_boxes
+from cardlang.ui.terminal.screen.table_layout import BoardRenderer
 from cardlang.ui.terminal.screen.table_screen import ViewState
 from cardlang.ui.terminal.screen.text_blocks import LayoutState, TextBlock
 from cardlang.ui.terminal.screen.text_cards import CardRenderer, HighlightState
-from cardlang.ui.terminal.session import PageTexts, Session
+from cardlang.ui.terminal.session_state import PageTexts, Session
 from interpreter.match.match import Match
 from interpreter.view.card_piles import PileLayout
 from interpreter.view.table_model import DisplayFact, Table

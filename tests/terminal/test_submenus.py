@@ -8,13 +8,13 @@ import pytest
 
 import cardlang
 from cardlang.ui.terminal.screen.action_panel import ActionPanel
-from cardlang.ui.terminal.screen.board import BoardRenderer
 from cardlang.ui.terminal.screen.card_styles import CardStyles
 from cardlang.ui.terminal.screen.help_pages import OverlayPage
 from cardlang.ui.terminal.screen.key_bindings import find_common_start
 from cardlang.ui.terminal.screen.selection import find_reachable_refs
+from cardlang.ui.terminal.screen.table_layout import BoardRenderer
 from cardlang.ui.terminal.screen.text_blocks import LayoutState
-from cardlang.ui.terminal.session import Session
+from cardlang.ui.terminal.session_state import Session
 from interpreter.view.table_model import Selection
 from tests.terminal.conftest import Seen, Sessions, get_text, send_keys
 

@@ -11,13 +11,19 @@ from attrs import evolve
 import cardlang
 from cardlang.ui.terminal.command_parser import list_cards
 from cardlang.ui.terminal.screen.action_panel import ActionPanel
-from cardlang.ui.terminal.screen.board import BoardRenderer
-from cardlang.ui.terminal.screen.canvas import PAPER_COLORS, PLAIN_STYLES, Canvas, find_ref_boxes, get_terminal_style
 from cardlang.ui.terminal.screen.card_styles import CardStyles
+from cardlang.ui.terminal.screen.drawing_widget import (
+    PAPER_COLORS,
+    PLAIN_STYLES,
+    Canvas,
+    find_ref_boxes,
+    get_terminal_style,
+)
 from cardlang.ui.terminal.screen.event_pane import select_newest_blocks
 from cardlang.ui.terminal.screen.table_app import TableApp
+from cardlang.ui.terminal.screen.table_layout import BoardRenderer
 from cardlang.ui.terminal.screen.text_blocks import make_line, measure_width
-from cardlang.ui.terminal.session import get_outermost_step
+from cardlang.ui.terminal.session_state import get_outermost_step
 from interpreter.view.table_model import EventLine
 from tests.game_files import read_game
 from tests.terminal.conftest import NAMES, Seen, Sessions, asked_to_follow, get_text, lines, send_keys
@@ -205,7 +211,7 @@ def test_sixteen_colours_suffice() -> None:
 
 
 def test_captions_equal_the_cards_page() -> None:
-    from cardlang.ui.terminal.card_names import build_captions
+    from cardlang.ui.terminal.typed_card_names import build_captions
 
     game = cardlang.load("tail_story")
     assert CardStyles(game).captions == build_captions(game) != {}

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 import cardlang
-from cardlang.ui.terminal.card_names import expand_aliases, replace_symbols
 from cardlang.ui.terminal.command_parser import execute_line, match_moves
 from cardlang.ui.terminal.screen.card_styles import CardStyles
+from cardlang.ui.terminal.typed_card_names import expand_aliases, replace_symbols
+from interpreter.match.match_record import RecordEntry, Recorder
 from interpreter.match.move_aliases import build_move_labels
-from interpreter.match.record import RecordEntry, Recorder
 from interpreter.runtime.errors import RecordingError
 from tests.game_files import read_game
 from tests.terminal.conftest import Sessions

@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from cardlang.ui.terminal.command_parser import execute_line, list_option_entries
-from cardlang.ui.terminal.session import Session
+from cardlang.ui.terminal.session_state import Session
 from tests.terminal.conftest import Sessions, send_keys
 
 CARDS = """\

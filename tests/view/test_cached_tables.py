@@ -9,7 +9,7 @@ import pytest
 import cardlang
 from interpreter.narration.observer_events import build_observer_events
 from interpreter.view.player_areas import build_fact
-from interpreter.view.table import get_table_facts
+from interpreter.view.table_builder import get_table_facts
 from interpreter.view.table_model import get_table_codec
 
 GAMES = (

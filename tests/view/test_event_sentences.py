@@ -12,7 +12,7 @@ import pytest
 import cardlang
 from interpreter.match.match import Match
 from interpreter.view.event_lines import build_event_lines, build_log_lines
-from interpreter.view.table import create_viewer_history
+from interpreter.view.table_builder import create_viewer_history
 from interpreter.view.table_model import ActionMenu
 from tests.game_files import read_game
 from tests.shipped import load, walk

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from interpreter.narration.author_text import build_author_line
-from interpreter.narration.phrases import Cards, make_name
+from interpreter.narration.event_phrases import Cards, make_name
 from tests.shipped import Cast, load, walk
 
 

@@ -12,8 +12,8 @@ from cardlang.diagnostics import Source, Span
 from cardlang.ui.terminal.screen.event_pane import count_result_lines
 from interpreter.match.match import Match
 from interpreter.narration.author_text import build_author_line
+from interpreter.narration.event_phrases import NO_LINE
 from interpreter.narration.events import EventView, ValueChange
-from interpreter.narration.phrases import NO_LINE
 from interpreter.view.event_lines import is_payment_named
 from tests.shipped import is_asked, match_where
 

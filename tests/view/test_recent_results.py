@@ -8,7 +8,7 @@ import pytest
 
 from cardlang.loader import loads
 from interpreter.match.match import Match
-from interpreter.runtime.value_text import format_number
+from interpreter.runtime.value_formatting import format_number
 from interpreter.view.table_model import RecentResult, Table
 from tests.game_files import read_game
 from tests.shipped import Cast, load, walk

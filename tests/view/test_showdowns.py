@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from interpreter.bots.players import make_bot
+from interpreter.bots.bot_players import make_bot
 from interpreter.match.match import Match
 from interpreter.narration.hand_titles import CardValueNames
 from interpreter.view.table_model import RecentResult

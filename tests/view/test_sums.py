@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import cardlang
 from cardlang.ui.terminal.command_parser import execute_line
-from cardlang.ui.terminal.session import Session
+from cardlang.ui.terminal.session_state import Session
 from interpreter.match.match import Match
 from tests.terminal.conftest import sitting
 

@@ -10,7 +10,7 @@ import pytest
 from interpreter.match.match import Match
 from interpreter.narration.events import EventView
 from interpreter.runtime.errors import MoveError
-from interpreter.view import table as table_builder
+from interpreter.view import table_builder as table_builder
 from interpreter.view.table_model import from_json
 from tests.docs import schema
 from tests.shipped import Cast, casts, load, play_randomly, walk

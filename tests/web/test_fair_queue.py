@@ -11,8 +11,8 @@ import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
-from cardlang.ui.web import fair_queue
-from cardlang.ui.web.fair_queue import FairQueue, QueueFull
+from cardlang.ui.web import fair_turn_queue
+from cardlang.ui.web.fair_turn_queue import FairQueue, QueueFull
 from tests.web.pages import Serving
 
 
@@ -20,7 +20,7 @@ from tests.web.pages import Serving
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """Clock that a test advances."""
     now = [0.0]
-    monkeypatch.setattr(fair_queue.time, "perf_counter", lambda: now[0])
+    monkeypatch.setattr(fair_turn_queue.time, "perf_counter", lambda: now[0])
     return now
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from cardlang.ui.web import connection_hub
 from cardlang.ui.web.database import DatabaseRecorder
-from interpreter.match.record import RecordEntry
+from interpreter.match.match_record import RecordEntry
 from interpreter.runtime.errors import RecordingError
 from tests.web.pages import Page, Serving
 

@@ -20,14 +20,14 @@ from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.model.exact_numbers import ExactNumber
 from cardlang.model.traversal import find_reachable_steps
+from interpreter.bots.bot_players import make_bot
 from interpreter.bots.candidate_moves import select_candidates
-from interpreter.bots.players import make_bot
 from interpreter.bots.playout_results import get_player_levels
 from interpreter.hands.hand_evaluator import HandReading
 from interpreter.match.determinization import sample_state
 from interpreter.match.match import start
+from interpreter.narration.display_names import MatchNames
 from interpreter.narration.game_facts import get_game_facts
-from interpreter.narration.names import MatchNames
 from interpreter.program.coverage import CoverageProgram
 from interpreter.program.program import Program
 from interpreter.runtime.errors import RuleError

@@ -7,9 +7,9 @@ from attrs import evolve, frozen
 from cardlang.analysis.diff.declaration_diff import CardChanges, compare_cards, find_changed_declarations
 from cardlang.analysis.diff.sentence_diff import SectionChange, build_display_sections, compare_rulebooks
 from cardlang.model import Game
+from cardlang.rulebook.authored_rulebook.markdown_parser import find_rules_file
 from cardlang.rulebook.model import Rulebook, Section
 from cardlang.rulebook.render import build_generated_rulebook, build_rulebook
-from cardlang.rulebook.rules_file.parser import find_rules_file
 
 __all__ = ["GameDiff", "diff_games"]
 

@@ -11,12 +11,12 @@ from attrs import frozen
 from cardlang import model as g
 from cardlang.model.structural_keys import StructuralKeyBuilder
 from interpreter.narration.decision_text import format_moves
-from interpreter.narration.names import MatchNames
+from interpreter.narration.display_names import MatchNames
 from interpreter.program.program import Program, compile_game
 from interpreter.program.program_export import build_program_json
 from interpreter.runtime.errors import RuleError
 from interpreter.runtime.state import ABSENT, State
-from interpreter.runtime.value_text import get_default_names
+from interpreter.runtime.value_formatting import get_default_names
 
 MAX_COMPARED_DECISIONS = 1000
 """Maximum number of decisions in a match."""

@@ -14,7 +14,7 @@ from cardlang.analysis.mutation.mutant_equivalence import EquivalenceProof, Matc
 from cardlang.analysis.mutation.mutation_operators import Mutation, find_example_lines
 from cardlang.diagnostics import Diagnostic, GameError, Source
 from interpreter.match.example_runner import run_example
-from interpreter.program.ranking_samples import check_ranking_samples
+from interpreter.program.sample_hand_check import check_ranking_samples
 
 
 class MutantOutcome(Enum):

@@ -69,8 +69,8 @@ def command(
     decks for Tabletop Simulator, and a table."""
     from cardlang.cli.missing_font_characters import warn_missing_characters
     from cardlang.print_and_play import CardPrinter
-    from cardlang.print_and_play.card_findings import find_printing_problems
-    from cardlang.print_and_play.card_table import build_csv
+    from cardlang.print_and_play.card_csv_export import build_csv
+    from cardlang.print_and_play.printed_card_warnings import find_printing_problems
     from cardlang.print_and_play.sheet_layout import build_layout
     from cardlang.print_and_play.tabletop_simulator import SHEET_DPI, render_files
 

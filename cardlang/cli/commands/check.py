@@ -15,7 +15,7 @@ from cardlang.cli import match_options
 from cardlang.cli.error_reports import print_diagnostics
 from cardlang.cli.file_arguments import GAME_SUFFIX, list_games_in, load_game, report_os_error, require_game_file
 from cardlang.diagnostics import Diagnostic, GameError
-from cardlang.diagnostics.replaced_forms import replace_old_forms
+from cardlang.diagnostics.deprecated_syntax import replace_old_forms
 from cardlang.diagnostics.source_limits import MAX_BYTES, read_source
 from cardlang.english.morphology import format_count
 from cardlang.storage import RULES_SUFFIX, THEME_SUFFIX, compute_text_digest
@@ -88,8 +88,8 @@ def check_file(name: str) -> list[Diagnostic]:
     if has_cached_clean_check(path):
         return []
     from cardlang.cards.theme import read_theme
+    from cardlang.rulebook.authored_rulebook.rulebook_warnings import check_rules_file
     from cardlang.rulebook.plan.card_faces import CardDesign
-    from cardlang.rulebook.rules_file.findings import check_rules_file
 
     diagnostics: dict[Diagnostic, None] = {}
     try:
@@ -111,7 +111,7 @@ def check_file(name: str) -> list[Diagnostic]:
 
 def playtest_file(name: str) -> PlaytestReport:
     """Run the playtests of a game without errors and of its variants."""
-    from cardlang.lint.playtest.runner import run_game_and_variant_playtests
+    from cardlang.lint.playtest.playtest_runner import run_game_and_variant_playtests
 
     game = load_game(name)
     return run_game_and_variant_playtests([game, *loader.load_variants(game)])
@@ -147,7 +147,7 @@ def check_rank_samples(game: Game) -> list[Diagnostic]:
     if game.variant is not None and not any(declaration.origin.varied for declaration in made_of):
         return []
     from cardlang.lint.static.constant_values import ConstantEvaluator
-    from interpreter.program.ranking_samples import check_ranking_samples
+    from interpreter.program.sample_hand_check import check_ranking_samples
 
     known = ConstantEvaluator(game, None)
 

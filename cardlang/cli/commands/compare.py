@@ -9,8 +9,8 @@ import click
 
 from cardlang.cli import match_options
 from cardlang.cli.file_arguments import load_game
-from cardlang.cli.jobs import choose_executor, register_game
 from cardlang.cli.match_options import SimulationOptions, check_player_count, format_player_counts
+from cardlang.cli.parallel_jobs import choose_executor, register_game
 
 if TYPE_CHECKING:
     from cardlang.model import Game

@@ -65,7 +65,7 @@ def load_without_failing_examples(name: str, variant: str | None, language: str 
 def print_rulebook_warnings(game: Game) -> None:
     """Print the warnings about a game's rules file, a line each, up to a maximum."""
     from cardlang.cli.error_reports import print_diagnostics
-    from cardlang.rulebook.rules_file.findings import check_rules_file
+    from cardlang.rulebook.authored_rulebook.rulebook_warnings import check_rules_file
 
     findings = check_rules_file(game)
     print_diagnostics(findings[:MAX_WARNINGS], "concise")
@@ -191,9 +191,9 @@ def command(
 def write_draft(name: str, output: Path | None) -> None:
     """Write the generated rulebook of a game as a rules file. Raise `UsageError` if there is one already."""
     from cardlang.cli.commands.review import remember_rules
+    from cardlang.rulebook.authored_rulebook.assembly import open_rules_file
+    from cardlang.rulebook.authored_rulebook.generated_draft import build_draft
     from cardlang.rulebook.render import build_generated_rulebook
-    from cardlang.rulebook.rules_file.assembly import open_rules_file
-    from cardlang.rulebook.rules_file.draft import build_draft
 
     path = (output or find_output_folder(name)) / f"{require_game_file(name).stem}{storage.RULES_SUFFIX}"
     if path.exists():

@@ -89,7 +89,7 @@ def collect_companions(game: Game, folder: Path) -> dict[Path, bytes]:
 
 def collect_rulebook(game: Game, path: Path, title: str) -> dict[Path, bytes]:
     """Return the rulebook of a game for its copy at `path`, with the new title; empty if it has none."""
-    from cardlang.rulebook.rules_file.parser import find_rules_file, read_rules_file
+    from cardlang.rulebook.authored_rulebook.markdown_parser import find_rules_file, read_rules_file
 
     file = read_rules_file(find_rules_file(game), game)
     if file is None or not file.sections:

@@ -11,7 +11,7 @@ import click
 from cardlang.cli import match_options
 from cardlang.cli.error_reports import report_rule_errors
 from cardlang.cli.file_arguments import format_game_title, load_game
-from cardlang.cli.jobs import show_progress
+from cardlang.cli.parallel_jobs import show_progress
 from cardlang.english.control_characters import escape_invisible_characters, render_json
 from cardlang.ui.terminal.escaped_output import format_rows, write_line, write_lines
 
@@ -130,7 +130,7 @@ def format_odds(game: Game, definition: str, given: str, odds: HandOdds) -> str:
 
 
 def format_value(value: Value) -> str:
-    from interpreter.runtime.value_text import format_number
+    from interpreter.runtime.value_formatting import format_number
 
     if value is None:
         return "(none)"

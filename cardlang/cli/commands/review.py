@@ -13,12 +13,17 @@ from cardlang.cli import match_options
 from cardlang.cli.error_reports import print_diagnostics
 from cardlang.cli.file_arguments import load_game, require_game_file
 from cardlang.rulebook.anchors import SectionLinks
+from cardlang.rulebook.authored_rulebook.assembly import RulesFileReader, SectionState, open_rules_file
+from cardlang.rulebook.authored_rulebook.markdown_parser import RuleDigests, replace_read_comment
+from cardlang.rulebook.authored_rulebook.numbers_in_text import find_game_text_lines, find_number_lines
+from cardlang.rulebook.authored_rulebook.rulebook_warnings import (
+    OUTDATED_CODE,
+    check_rulebook,
+    describe_change,
+    list_changed_numbers,
+)
 from cardlang.rulebook.model import Block
 from cardlang.rulebook.render.markdown import MarkdownPage
-from cardlang.rulebook.rules_file.assembly import RulesFileReader, SectionState, open_rules_file
-from cardlang.rulebook.rules_file.findings import OUTDATED_CODE, check_rulebook, describe_change, list_changed_numbers
-from cardlang.rulebook.rules_file.number_search import find_game_text_lines, find_number_lines
-from cardlang.rulebook.rules_file.parser import RuleDigests, replace_read_comment
 from cardlang.ui.terminal.escaped_output import write_line, write_lines, write_prompt
 
 CACHE_KEY = "rules of a rulebook"

@@ -20,15 +20,15 @@ from cardlang.analysis.simulation import TALLY_TABLES, MatchResult, Tally, add_n
 from cardlang.cli import match_options
 from cardlang.cli.error_reports import report_rule_errors
 from cardlang.cli.file_arguments import load_game
-from cardlang.cli.jobs import GameKey, choose_executor, load_cached_game, open_local_executor, register_game
 from cardlang.cli.match_options import SimulationOptions, check_player_count, format_player_counts
 from cardlang.cli.match_runs import MIN_ENDLESS_MATCHES, MatchRun, play_runs
+from cardlang.cli.parallel_jobs import GameKey, choose_executor, load_cached_game, open_local_executor, register_game
 from cardlang.english.control_characters import escape_invisible_characters, render_json
 from cardlang.model import Game
 from cardlang.ui.terminal.escaped_output import write_line, write_lines
+from interpreter.native.background_engine_builds import get_failure_reason, wait_for_engine
 from interpreter.native.compilers import NativeCompileError
 from interpreter.native.engine import OUTCOME_RULE_FAILED, NativeEngine, build_engine
-from interpreter.native.engine_loader import get_failure_reason, wait_for_engine
 from interpreter.program.program import compile_game
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ def print_tallies(game: Game, options: SimulationOptions, engine: str, tallies: 
 def playtest_tallies(game: Game, tallies: list[Tally]) -> PlaytestReport:
     """Play a few matches again with instrumented rules, which would slow down all matches."""
     from cardlang.lint.playtest.playtest_report import PlaytestReport
-    from cardlang.lint.playtest.runner import MAX_MATCHES, run_playtest
+    from cardlang.lint.playtest.playtest_runner import MAX_MATCHES, run_playtest
 
     return PlaytestReport(
         game, tuple(run_playtest(game, tally.players, min(MAX_MATCHES, tally.match_count)) for tally in tallies)

@@ -10,12 +10,12 @@ import click
 from cardlang.cli import match_options
 from cardlang.cli.error_reports import report_rule_errors
 from cardlang.cli.file_arguments import format_game_title, load_game
-from cardlang.cli.jobs import show_progress
+from cardlang.cli.parallel_jobs import show_progress
 from cardlang.english.control_characters import render_json
 from cardlang.ui.terminal.escaped_output import write_lines
 
 if TYPE_CHECKING:
-    from interpreter.gametree.cfr import Solution
+    from interpreter.gametree.cfr_solver import Solution
     from interpreter.gametree.sequence_form import InformationState, SolvableGame
 
 
@@ -71,7 +71,7 @@ def command(file: str, variant: str | None, results: str | None, until: float, i
 
 def solve_with_progress(setting: SolvableGame, until: float, iterations: int) -> Solution:
     """Solve the game, and show the progress on a terminal. Raise `UnsolvableError`."""
-    from interpreter.gametree.cfr import solve_sequence_form
+    from interpreter.gametree.cfr_solver import solve_sequence_form
     from interpreter.gametree.sequence_form import UnsolvableError, build_sequence_form, estimate_tree_size
 
     size = estimate_tree_size(setting)
@@ -121,7 +121,7 @@ def build_solution_json(setting: SolvableGame, solution: Solution) -> dict[str, 
 
 
 def build_strategy_json(solution: Solution, seat: int) -> list[dict[str, object]]:
-    from interpreter.gametree.cfr import get_move_probabilities, is_state_reached
+    from interpreter.gametree.cfr_solver import get_move_probabilities, is_state_reached
 
     states = solution.tree.sides[seat].states
     return [
@@ -164,7 +164,7 @@ def format_signed(value: float) -> str:
 
 
 def format_strategy(solution: Solution, seat: int) -> list[str]:
-    from interpreter.gametree.cfr import MIN_REACH_PROBABILITY, get_move_probabilities, is_state_reached
+    from interpreter.gametree.cfr_solver import MIN_REACH_PROBABILITY, get_move_probabilities, is_state_reached
 
     states = solution.tree.sides[seat].states
     if not states:

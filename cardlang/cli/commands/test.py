@@ -13,7 +13,7 @@ from cardlang import loader
 from cardlang.cli import match_options
 from cardlang.cli.error_reports import print_diagnostics, report_rule_errors
 from cardlang.cli.file_arguments import format_game_title, list_games_in, load_game, require_game_file
-from cardlang.cli.jobs import Progress, map_in_order, open_local_executor, show_progress
+from cardlang.cli.parallel_jobs import Progress, map_in_order, open_local_executor, show_progress
 from cardlang.diagnostics import GameError, Source
 from cardlang.english.control_characters import escape_invisible_characters, render_json
 from cardlang.english.morphology import format_count
@@ -68,7 +68,7 @@ def test_files(ctx: click.Context, names: list[str], extra: str | None) -> bool:
 
 def test_file(name: str, extra: str | None) -> Iterator[bool]:
     """Run the examples of a file, print a line for each, and yield the results. A file with errors fails as a whole."""
-    from interpreter.runtime.value_text import join_items
+    from interpreter.runtime.value_formatting import join_items
 
     try:
         game = load_game(name, extra=extra)
@@ -86,7 +86,7 @@ def test_file(name: str, extra: str | None) -> Iterator[bool]:
 
 def test_game(game: Game) -> Iterator[bool]:
     from interpreter.match.example_runner import run_example
-    from interpreter.program.ranking_samples import check_ranking_samples
+    from interpreter.program.sample_hand_check import check_ranking_samples
 
     for finding in check_ranking_samples(game):
         print_diagnostics([finding])
@@ -140,7 +140,7 @@ def run_mutation_tests(files: list[str], extra: str | None, matches: int, jobs: 
 
 
 def check_examples_pass(game: Game) -> None:
-    from interpreter.program.ranking_samples import check_ranking_samples
+    from interpreter.program.sample_hand_check import check_ranking_samples
 
     games = [game, *(variant.game for variant in game.variants)]
     if not any(checked_game.examples for checked_game in games):

@@ -23,7 +23,7 @@ def command(file: str, language: str | None) -> None:
 
     Prints a row for each text, as CSV. With --language, writes the table next to the game. If it exists, keeps its
     translations, adds new texts, and lists what is missing."""
-    from cardlang.syntax.text_translation import format_translation_table
+    from cardlang.syntax.author_text_translation import format_translation_table
 
     game = require_game_file(file)
     texts, _ = loader.collect_file_texts(game)

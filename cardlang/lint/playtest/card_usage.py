@@ -13,8 +13,8 @@ from cardlang.diagnostics import Span
 from cardlang.lint.playtest.playtest_report import PlaytestReport, RemainingCards, rule
 from cardlang.lint.rule_registry import Finding
 from cardlang.lint.static.card_visibility import ORDERED_ENDS, split_end_and_cards
-from cardlang.lint.static.facts import GameFacts
 from cardlang.lint.static.leftover_state import iter_source_zones
+from cardlang.lint.static.shared_game_facts import GameFacts
 from cardlang.model.statement_effects import find_shuffled_zones
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from attrs import define, field, frozen
 
 from cardlang.diagnostics import Diagnostic, Span
 from cardlang.lint.rule_registry import RuleRegistry
-from cardlang.lint.static.facts import GameFacts
+from cardlang.lint.static.shared_game_facts import GameFacts
 from cardlang.model import Game
 from interpreter.program.coverage import TakeStatistics
 

@@ -7,7 +7,7 @@ from pkgutil import iter_modules
 
 from cardlang.diagnostics import Diagnostic
 from cardlang.lint.static.complexity_limits import DEPTH_RULES
-from cardlang.lint.static.facts import RULES, GameFacts
+from cardlang.lint.static.shared_game_facts import RULES, GameFacts
 from cardlang.model import Game
 
 __all__ = ["RULES", "check_game"]

@@ -19,7 +19,7 @@ from cardlang.diagnostics.source_limits import (
     MAX_STEPS,
 )
 from cardlang.lint.rule_registry import Finding, RuleRegistry
-from cardlang.lint.static.facts import GameFacts, rule
+from cardlang.lint.static.shared_game_facts import GameFacts, rule
 from cardlang.model.loaded_game_validation import count_slots
 from cardlang.model.traversal import find_free_variables, walk
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from cardlang import model as g
 from cardlang.lint.rule_registry import Finding
 from cardlang.lint.static.constant_values import NO, YES, ConstantEvaluator
-from cardlang.lint.static.facts import BODY_FIELDS, GameFacts, rule
+from cardlang.lint.static.shared_game_facts import BODY_FIELDS, GameFacts, rule
 from cardlang.model.statement_effects import find_effects
 from cardlang.model.traversal import has_random_draw, iter_bodies, iter_reachable_bodies, walk
 

@@ -12,7 +12,7 @@ from attrs import define, field
 from cardlang import model as g
 from cardlang.lint.rule_registry import Finding
 from cardlang.lint.static.constant_values import ConstantEvaluator, VariableBindings
-from cardlang.lint.static.facts import BODY_FIELDS, ENTRY_STEPS, GameFacts, rule
+from cardlang.lint.static.shared_game_facts import BODY_FIELDS, ENTRY_STEPS, GameFacts, rule
 from cardlang.model.statement_effects import find_effects
 from cardlang.model.traversal import iter_bodies, walk
 

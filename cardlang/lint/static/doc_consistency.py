@@ -14,7 +14,7 @@ from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.lint.rule_registry import Finding
 from cardlang.lint.static.constant_values import evaluate_constant
-from cardlang.lint.static.facts import BODY_FIELDS, GameFacts, rule
+from cardlang.lint.static.shared_game_facts import BODY_FIELDS, GameFacts, rule
 from cardlang.lint.static.unused_or_confusing_names import list_nouns
 from cardlang.model.statement_effects import find_effects
 from cardlang.model.traversal import walk

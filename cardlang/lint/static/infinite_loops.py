@@ -8,7 +8,7 @@ from attrs import frozen
 
 from cardlang import model as g
 from cardlang.lint.rule_registry import Finding
-from cardlang.lint.static.facts import GameFacts, rule
+from cardlang.lint.static.shared_game_facts import GameFacts, rule
 from cardlang.lint.static.unused_or_confusing_names import find_unset_tracks
 from cardlang.model.statement_effects import find_effects
 from cardlang.model.traversal import can_passing_end_loop, find_reachable_steps, is_random_draw, walk

@@ -10,7 +10,7 @@ from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.lint.rule_registry import Finding
 from cardlang.lint.static.dead_stores import find_read_tracks
-from cardlang.lint.static.facts import BODY_FIELDS, GameFacts, rule
+from cardlang.lint.static.shared_game_facts import BODY_FIELDS, GameFacts, rule
 from cardlang.model.statement_effects import CardTransfer, find_effects, iter_transfers
 from cardlang.model.traversal import find_reachable_steps, iter_reachable_bodies, walk
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from cardlang import model as g
 from cardlang.lint.rule_registry import Finding
-from cardlang.lint.static.facts import GameFacts, rule
+from cardlang.lint.static.shared_game_facts import GameFacts, rule
 from cardlang.model.statement_effects import find_effects, iter_track_changes
 from cardlang.model.traversal import ModelNode, is_random_draw, iter_declaration_expressions, walk
 

@@ -19,7 +19,7 @@ from cardlang.lint.static.constant_values import (
     VariableBindings,
     evaluate_constant,
 )
-from cardlang.lint.static.facts import GameFacts, rule
+from cardlang.lint.static.shared_game_facts import GameFacts, rule
 from cardlang.model.traversal import ModelNode, has_random_draw, iter_bodies, list_children, walk
 
 

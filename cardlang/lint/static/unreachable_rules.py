@@ -12,7 +12,7 @@ from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.lint.rule_registry import Finding
 from cardlang.lint.static.constant_values import NO, YES, ConstantEvaluator, VariableBindings, compare_values
-from cardlang.lint.static.facts import BODY_FIELDS, GameFacts, rule
+from cardlang.lint.static.shared_game_facts import BODY_FIELDS, GameFacts, rule
 from cardlang.model.statement_effects import find_effects
 from cardlang.model.traversal import has_random_draw, is_random_draw, iter_bodies, walk
 

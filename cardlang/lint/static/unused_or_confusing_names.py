@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.lint.rule_registry import Finding
-from cardlang.lint.static.facts import ENTRY_STEPS, GameFacts, rule
+from cardlang.lint.static.shared_game_facts import ENTRY_STEPS, GameFacts, rule
 from cardlang.model.statement_effects import Binding
 from cardlang.model.traversal import find_reachable_steps, walk
 

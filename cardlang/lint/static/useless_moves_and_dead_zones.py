@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from cardlang import model as g
 from cardlang.lint.rule_registry import Finding
-from cardlang.lint.static.facts import GameFacts, rule
+from cardlang.lint.static.shared_game_facts import GameFacts, rule
 from cardlang.model.statement_effects import find_effects
 from cardlang.model.traversal import split_conjunction, walk
 

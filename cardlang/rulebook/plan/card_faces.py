@@ -10,10 +10,10 @@ from attrs import define, evolve, frozen
 
 from cardlang import model as g
 from cardlang.cards import CardSymbol, SmallCardSet, get_shape_path
-from cardlang.cards.card_art import ART_CODE, CardArt, CardPicture
 from cardlang.cards.card_svg import CardBack, CardBadge, CardPassage, CardSide
-from cardlang.cards.card_symbols import PLAIN_COLOUR, SYMBOL_COLOURS
+from cardlang.cards.designer_pictures import ART_CODE, CardArt, CardPicture
 from cardlang.cards.icons import find_icon
+from cardlang.cards.suit_and_card_drawings import PLAIN_COLOUR, SYMBOL_COLOURS
 from cardlang.cards.theme import Theme, find_theme_file
 from cardlang.diagnostics import Diagnostic, Source
 from cardlang.english import morphology

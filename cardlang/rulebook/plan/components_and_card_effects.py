@@ -13,7 +13,6 @@ from cardlang.english import morphology
 from cardlang.model import CARD
 from cardlang.rulebook.model import Block, Item, ItemList, Paragraph, QuestionBlock, Section, TableBlock
 from cardlang.rulebook.plan.declaration_entries import build_meaning_item
-from cardlang.rulebook.realise.aggregation import realize_item
 from cardlang.rulebook.realise.instructions import build_block_items
 from cardlang.rulebook.realise.noun_phrases import (
     build_owned_noun,
@@ -23,6 +22,7 @@ from cardlang.rulebook.realise.noun_phrases import (
     get_set_noun,
 )
 from cardlang.rulebook.realise.phrases import YOU, NounPhrase, PhraseScope, build_flag_clause
+from cardlang.rulebook.realise.sentence_aggregation import realize_item
 
 EFFECT_COLUMN = "What it does"
 """Heading of the column with the author's texts on cards."""

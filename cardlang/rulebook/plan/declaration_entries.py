@@ -13,7 +13,6 @@ from cardlang.english import morphology
 from cardlang.model import CARD, FLAG, PLAYER, Type, build_list_type
 from cardlang.model.traversal import get_flag_literal, is_same_var
 from cardlang.rulebook.model import Item, TableBlock
-from cardlang.rulebook.realise.aggregation import MAX_ACTIONS, MAX_SENTENCE_LETTERS, merge_author_texts, realize_item
 from cardlang.rulebook.realise.card_names import find_card_trait, name_card_with
 from cardlang.rulebook.realise.condition_phrases import describe_value_in_figures, flatten_compound
 from cardlang.rulebook.realise.filter_phrases import describe_meaning, list_alternatives
@@ -34,6 +33,12 @@ from cardlang.rulebook.realise.phrases import (
     build_noun_phrase,
     describe_condition,
     format_relative_clause,
+)
+from cardlang.rulebook.realise.sentence_aggregation import (
+    MAX_ACTIONS,
+    MAX_SENTENCE_LETTERS,
+    merge_author_texts,
+    realize_item,
 )
 
 

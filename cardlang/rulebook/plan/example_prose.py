@@ -22,7 +22,6 @@ from cardlang.model.traversal import (
     walk_in_source_order,
 )
 from cardlang.rulebook.model import ExamplePassage, HandPicture, WorkedExample
-from cardlang.rulebook.realise.aggregation import build_linked_text
 from cardlang.rulebook.realise.choice_sentences import describe_choice_domain
 from cardlang.rulebook.realise.condition_phrases import describe_value_in_figures
 from cardlang.rulebook.realise.instructions import describe_statement
@@ -47,6 +46,7 @@ from cardlang.rulebook.realise.phrases import (
     build_noun_phrase,
     build_verb_clause,
 )
+from cardlang.rulebook.realise.sentence_aggregation import build_linked_text
 
 MovePhrase = tuple[str, str]
 """Infinitive of a move, and its object."""

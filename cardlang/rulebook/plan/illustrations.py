@@ -9,9 +9,9 @@ from attrs import frozen
 
 from cardlang import model as g
 from cardlang.cards.card_svg import CardSide
-from cardlang.cards.card_symbols import PLAIN_COLOUR, CardSymbol, SmallCard
 from cardlang.cards.flow_and_bar_charts import BarCut, ChartBar, describe_bar_chart, draw_bar_chart
 from cardlang.cards.labelled_card_drawing import CARD_PARTS, PartLabel, draw_labelled_card
+from cardlang.cards.suit_and_card_drawings import PLAIN_COLOUR, CardSymbol, SmallCard
 from cardlang.cards.table_plan import draw_scene, wrap_zone_label
 from cardlang.english import morphology
 from cardlang.rulebook.model import Panel, Picture, SceneZone

@@ -19,7 +19,6 @@ from cardlang.model.traversal import (
 from cardlang.rulebook.model import Block, ItemList, Paragraph, Section
 from cardlang.rulebook.plan.term_and_example_placement import Glossary
 from cardlang.rulebook.plan.track_entries import build_setup_items
-from cardlang.rulebook.realise.aggregation import merge_author_texts, realize_step_items
 from cardlang.rulebook.realise.instructions import build_block_items, build_variable_noun, is_counter
 from cardlang.rulebook.realise.noun_phrases import build_owned_noun, build_table_noun, get_kind_noun
 from cardlang.rulebook.realise.phrases import (
@@ -32,6 +31,7 @@ from cardlang.rulebook.realise.phrases import (
     build_tested_pronoun,
     describe_condition,
 )
+from cardlang.rulebook.realise.sentence_aggregation import merge_author_texts, realize_step_items
 
 # ---------------------------------------------------------------- course of play
 PLAY_TITLE = "How to play"

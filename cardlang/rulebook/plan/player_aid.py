@@ -10,6 +10,7 @@ from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model.traversal import walk_in_source_order
 from cardlang.rulebook.anchors import add_section_anchors, count_words
+from cardlang.rulebook.condition_and_text_wording import bind_all_variables
 from cardlang.rulebook.model import Block, Item, ItemList, Paragraph, Rulebook, Section, TableBlock
 from cardlang.rulebook.plan.components_and_card_effects import build_card_rule_blocks
 from cardlang.rulebook.plan.library_constant_folding import select_content
@@ -30,12 +31,11 @@ from cardlang.rulebook.plan.ranking_sections import (
 from cardlang.rulebook.plan.reaction_and_trigger_sections import build_reaction_item, build_trigger_item, list_triggers
 from cardlang.rulebook.plan.sections import compute_version, format_rulebook_title
 from cardlang.rulebook.plan.term_and_example_placement import Glossary
-from cardlang.rulebook.realise.aggregation import realize_item, realize_step_items
 from cardlang.rulebook.realise.choice_sentences import build_option_item, describe_cost, describe_option_bindings
 from cardlang.rulebook.realise.instructions import build_block_items
 from cardlang.rulebook.realise.lexicon import build_lexicon
 from cardlang.rulebook.realise.phrases import PhraseScope
-from cardlang.rulebook.text_and_condition_wording import bind_all_variables
+from cardlang.rulebook.realise.sentence_aggregation import realize_item, realize_step_items
 
 MAX_AID_WORDS = 330
 """Maximum number of words of an aid, list marks included. With its title and version, it has fewer than 350."""

@@ -11,9 +11,9 @@ from cardlang.english import morphology
 from cardlang.model.rank_frequencies import RankFrequencies, find_rank_frequencies
 from cardlang.rulebook.model import Block, HandPicture, Item, ItemList, Paragraph, QuestionBlock, Section, TableBlock
 from cardlang.rulebook.plan.declaration_entries import build_order_line_items
-from cardlang.rulebook.realise.aggregation import realize_item
 from cardlang.rulebook.realise.noun_phrases import get_set_noun
 from cardlang.rulebook.realise.phrases import PhraseScope, build_clause, build_noun_phrase, format_relative_clause
+from cardlang.rulebook.realise.sentence_aggregation import realize_item
 from cardlang.rulebook.realise.superlative_phrases import is_only_order
 
 COLUMNS_BEFORE_HANDS = 3

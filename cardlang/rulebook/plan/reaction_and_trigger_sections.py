@@ -12,10 +12,10 @@ from cardlang.model.traversal import collect_all_nodes, has_matching_node
 from cardlang.rulebook.model import Block, Item, ItemList, Paragraph, Section
 from cardlang.rulebook.plan.term_and_example_placement import Glossary
 from cardlang.rulebook.realise import choice_sentences
-from cardlang.rulebook.realise.aggregation import realize_item
 from cardlang.rulebook.realise.instructions import build_block_items, build_lead_item
 from cardlang.rulebook.realise.noun_phrases import build_owned_noun, build_table_noun
 from cardlang.rulebook.realise.phrases import YOU, NounPhrase, PhraseScope, describe_condition
+from cardlang.rulebook.realise.sentence_aggregation import realize_item
 
 REACTION_ORDER_TEXT = (
     "An announced action waits. The other players, beginning with the next player, may each answer it. An answer takes "

@@ -16,8 +16,8 @@ from cardlang.rulebook.plan.declaration_entries import build_define_item, build_
 from cardlang.rulebook.plan.example_prose import build_worked_example, count_example_words
 from cardlang.rulebook.plan.ranking_sections import build_ranking_item, is_single_rank_term
 from cardlang.rulebook.plan.track_entries import build_track_item, find_explained_tracks
-from cardlang.rulebook.realise.aggregation import realize_item
 from cardlang.rulebook.realise.phrases import PhraseScope
+from cardlang.rulebook.realise.sentence_aggregation import realize_item
 from cardlang.rulebook.realise.superlative_phrases import find_superlative_orders
 
 GlossaryTerm = g.Define | g.Order | g.Ranking | g.Track

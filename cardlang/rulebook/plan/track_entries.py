@@ -17,10 +17,10 @@ from cardlang.rulebook.plan.declaration_entries import (
     describe_restart,
     name_declaration,
 )
-from cardlang.rulebook.realise.aggregation import merge_author_texts, realize_item
 from cardlang.rulebook.realise.lexicon import Lexicon
 from cardlang.rulebook.realise.noun_phrases import build_owned_noun, build_table_noun
 from cardlang.rulebook.realise.phrases import NounPhrase, PhraseScope, build_flag_clause, build_noun_phrase
+from cardlang.rulebook.realise.sentence_aggregation import merge_author_texts, realize_item
 
 
 # ---------------------------------------------------------------- tracks that players keep

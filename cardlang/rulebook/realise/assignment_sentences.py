@@ -19,7 +19,6 @@ from cardlang.model.traversal import (
 )
 from cardlang.rulebook.model import AggregationHints, Item
 from cardlang.rulebook.realise.action_sentences import describe_moved_cards, format_move
-from cardlang.rulebook.realise.aggregation import conjugate_act, join_actions, merge_author_texts
 from cardlang.rulebook.realise.condition_phrases import describe_value_in_figures
 from cardlang.rulebook.realise.instructions import (
     Act,
@@ -45,6 +44,7 @@ from cardlang.rulebook.realise.phrases import (
     build_noun_phrase,
     describe_condition,
 )
+from cardlang.rulebook.realise.sentence_aggregation import conjugate_act, join_actions, merge_author_texts
 
 
 # ---------------------------------------------------------------- assignments

@@ -15,7 +15,6 @@ from cardlang.rulebook.model import Item
 from cardlang.rulebook.realise.action_sentences import (
     format_player_action,
 )
-from cardlang.rulebook.realise.aggregation import aggregate_draft, merge_author_texts
 from cardlang.rulebook.realise.assignment_sentences import describe_value_choice
 from cardlang.rulebook.realise.choice_counts import describe_count_bounds, describe_simple_count
 from cardlang.rulebook.realise.instructions import (
@@ -37,6 +36,7 @@ from cardlang.rulebook.realise.phrases import (
     describe_condition,
     get_item_type,
 )
+from cardlang.rulebook.realise.sentence_aggregation import aggregate_draft, merge_author_texts
 
 
 # ---------------------------------------------------------------- values

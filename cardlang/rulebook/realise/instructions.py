@@ -17,14 +17,6 @@ from cardlang.model import Type
 from cardlang.model.statement_effects import find_effects, iter_track_changes
 from cardlang.model.traversal import get_number_literal, is_number_literal, walk_in_source_order
 from cardlang.rulebook.model import AggregationHints, Item
-from cardlang.rulebook.realise.aggregation import (
-    MAX_SENTENCE_LETTERS,
-    aggregate_draft,
-    conjugate_act,
-    format_step_link,
-    is_short_item,
-    merge_author_texts,
-)
 from cardlang.rulebook.realise.list_phrases import get_item_noun
 from cardlang.rulebook.realise.noun_phrases import add_article, can_follow_article, format_genitive
 from cardlang.rulebook.realise.phrases import (
@@ -34,6 +26,14 @@ from cardlang.rulebook.realise.phrases import (
     build_noun_phrase,
     build_verb_clause,
     describe_condition,
+)
+from cardlang.rulebook.realise.sentence_aggregation import (
+    MAX_SENTENCE_LETTERS,
+    aggregate_draft,
+    conjugate_act,
+    format_step_link,
+    is_short_item,
+    merge_author_texts,
 )
 
 DraftsAndScope = tuple[list[Item], PhraseScope]

@@ -24,14 +24,6 @@ from cardlang.model.traversal import (
 from cardlang.rulebook.model import AggregationHints, Item
 from cardlang.rulebook.realise import noun_phrases
 from cardlang.rulebook.realise.action_sentences import build_number_one, describe_card_count, is_count_of_zone
-from cardlang.rulebook.realise.aggregation import (
-    aggregate_draft,
-    can_share_sentence,
-    conjugate_act,
-    get_explanation,
-    join_actions,
-    merge_author_texts,
-)
 from cardlang.rulebook.realise.filter_phrases import is_whole_group
 from cardlang.rulebook.realise.instructions import (
     Act,
@@ -52,6 +44,14 @@ from cardlang.rulebook.realise.phrases import (
     build_clause,
     build_flag_clause,
     build_noun_phrase,
+)
+from cardlang.rulebook.realise.sentence_aggregation import (
+    aggregate_draft,
+    can_share_sentence,
+    conjugate_act,
+    get_explanation,
+    join_actions,
+    merge_author_texts,
 )
 
 RememberedValues = Mapping[int, g.Expr]

@@ -8,11 +8,11 @@ from __future__ import annotations
 from attrs import evolve
 
 from cardlang.model import Game
+from cardlang.rulebook.authored_rulebook.assembly import build_generated_rulebook, open_rules_file
 from cardlang.rulebook.model import Rulebook
 from cardlang.rulebook.plan.player_aid import build_generated_player_aid
 from cardlang.rulebook.plan.term_and_example_placement import ExampleSelection
 from cardlang.rulebook.render.markdown import render_markdown
-from cardlang.rulebook.rules_file.assembly import build_generated_rulebook, open_rules_file
 
 __all__ = [
     "ExampleSelection",

@@ -10,12 +10,12 @@ from typing import Literal
 from attrs import evolve, frozen
 
 from cardlang.english.control_characters import normalize_user_input
-from cardlang.ui.terminal.card_names import expand_aliases, match_refs, replace_symbols, split_words
-from cardlang.ui.terminal.session import Session
+from cardlang.ui.terminal.session_state import Session
+from cardlang.ui.terminal.typed_card_names import expand_aliases, match_refs, replace_symbols, split_words
 from interpreter.match.decision_description import build_decision_view
 from interpreter.match.move_aliases import build_move_labels, replace_move_verb
 from interpreter.match.move_parser import parse_whole_number
-from interpreter.runtime.value_text import join_items
+from interpreter.runtime.value_formatting import join_items
 from interpreter.view.action_menu import ALL_IN
 from interpreter.view.table_model import Action, ActionMenu, AmountAction, Selection, Table, TableCard
 

@@ -14,11 +14,11 @@ from attrs import define, evolve
 from cardlang.diagnostics import Span
 from cardlang.english.control_characters import escape_invisible_characters, escape_invisible_in_lines
 from cardlang.model import Game
-from cardlang.ui.terminal.card_names import format_caption
 from cardlang.ui.terminal.command_parser import OptionEntry, execute_line, list_option_entries
 from cardlang.ui.terminal.escaped_output import write_lines, write_prompt
 from cardlang.ui.terminal.markdown_to_plain_text import strip_markdown
-from cardlang.ui.terminal.session import Session
+from cardlang.ui.terminal.session_state import Session
+from cardlang.ui.terminal.typed_card_names import format_caption
 from interpreter.match.match import Match
 from interpreter.narration.events import LogLine
 from interpreter.view.table_model import EventLine, RecentResult, Table, TableArea, TableCard, TablePile

@@ -9,9 +9,9 @@ from cardlang.english.morphology import format_times
 from interpreter.match.match import Match
 from interpreter.match.undo_limits import count_kept_choices
 from interpreter.narration.decision_text import ObserverMovePrinter, build_choice_predicate
-from interpreter.narration.phrases import Line
+from interpreter.narration.event_phrases import Line
 from interpreter.runtime.errors import MoveError
-from interpreter.runtime.value_text import join_items
+from interpreter.runtime.value_formatting import join_items
 from interpreter.view.event_lines import list_logged_events
 from interpreter.view.table_model import Selection, Table
 

@@ -20,15 +20,15 @@ from cardlang.ui.web.chat import ChatLine
 from cardlang.ui.web.client_message import ClientMessage, NotSavedError, RequestRefused
 from cardlang.ui.web.connection import CLOSED_ERRORS, Connection
 from cardlang.ui.web.database import Store
-from cardlang.ui.web.fair_queue import FairQueue, QueueFull
+from cardlang.ui.web.fair_turn_queue import FairQueue, QueueFull
 from cardlang.ui.web.game_catalog import GameCatalog, build_version_key, find_step_at, read_title
 from cardlang.ui.web.game_room import BOT_LABELS, PERSON, GameRoom, UndoRequest, describe_bot
 from cardlang.ui.web.hint_process import HintWorker, create_thread_executor
+from interpreter.bots.bot_players import Player
 from interpreter.bots.hints import Hint
-from interpreter.bots.players import Player
-from interpreter.match.checkpoints import rebuild_viewer_histories
 from interpreter.match.match import Match, find_decision_span
-from interpreter.narration.names import add_second_owner
+from interpreter.match.undo_checkpoints import rebuild_viewer_histories
+from interpreter.narration.display_names import add_second_owner
 from interpreter.runtime.errors import RecordingError, RuleError
 from interpreter.view.player_view import build_track_views
 from interpreter.view.table_model import RecentResult

@@ -20,7 +20,7 @@ from secrets import token_urlsafe
 from attrs import frozen
 
 from cardlang import storage
-from interpreter.match.record import RecordEntry, encode_entry
+from interpreter.match.match_record import RecordEntry, encode_entry
 from interpreter.runtime.errors import RecordingError
 
 DATABASE_FORMAT = 1
@@ -298,7 +298,7 @@ class Store:
 
 
 class DatabaseRecorder:
-    """Recorder of one match in the store, with the interface of `interpreter.match.record.Recorder`.
+    """Recorder of one match in the store, with the interface of `interpreter.match.match_record.Recorder`.
 
     `checksum`: checksum of the last line. `line_count`: number of lines. `action_number`: number of the current action,
     with `thinking_time` and `rule_line`."""

@@ -21,12 +21,12 @@ from cardlang.ui.web.chat import Chat
 from cardlang.ui.web.client_message import NotSavedError, RequestRefused, parse_player_name
 from cardlang.ui.web.database import AccessLink, DatabaseRecorder, Store, StoredSeat, read_checksum
 from cardlang.ui.web.game_catalog import GameCatalog, GameVersion, build_version_key
+from interpreter.bots.bot_players import BOT_NAMES, DEFAULT_BOT, SEARCH_BOT_LEVELS, Player, make_bot
 from interpreter.bots.equal_response_time import ResponseTime, build_response_time
 from interpreter.bots.hints import Hint
-from interpreter.bots.players import BOT_NAMES, DEFAULT_BOT, SEARCH_BOT_LEVELS, Player, make_bot
 from interpreter.match.match import Match, find_decision_span, start
-from interpreter.match.record import build_header, read_record
-from interpreter.match.resume import iter_kept_choices, replay_record
+from interpreter.match.match_record import build_header, read_record
+from interpreter.match.record_resume import iter_kept_choices, replay_record
 from interpreter.match.undo_limits import UndoCheck, check_undo
 from interpreter.runtime.errors import MoveError, RecordError, RecordingError, RuleError
 from interpreter.runtime.state import DONE

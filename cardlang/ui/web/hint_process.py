@@ -19,8 +19,8 @@ from attrs import define, field
 from cardlang.ui.web.game_catalog import load_game_text
 from interpreter.bots.hints import Hint, find_hint
 from interpreter.match.match import Match
-from interpreter.match.record import RecordEntry, build_header
-from interpreter.match.resume import start_recorded_match
+from interpreter.match.match_record import RecordEntry, build_header
+from interpreter.match.record_resume import start_recorded_match
 from interpreter.match.state_edits import ChoiceOrEdit
 from interpreter.runtime.state import State
 

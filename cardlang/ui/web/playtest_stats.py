@@ -19,7 +19,7 @@ from cardlang.model import Game
 from cardlang.ui.web.database import Store
 from cardlang.ui.web.game_catalog import GameCatalog
 from interpreter.match.match import start
-from interpreter.match.resume import start_recorded_match
+from interpreter.match.record_resume import start_recorded_match
 from interpreter.runtime.errors import RuleError
 
 MAX_SLOW_RULES = 5

@@ -13,7 +13,7 @@ from attrs import frozen
 from interpreter import ir
 from interpreter.codegen.python.python_expressions import PythonExpressionGenerator
 from interpreter.codegen.templates import fill_template
-from interpreter.runtime.layout import Layout
+from interpreter.runtime.state_layout import Layout
 
 INDENT = "    "
 

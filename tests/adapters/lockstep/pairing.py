@@ -12,7 +12,7 @@ import cardlang
 from cardlang.adapters.game_encoding import table
 from cardlang.model import Game
 from interpreter.gametree.tree_node import TreeContext, TreeNode
-from interpreter.runtime.value_text import get_default_names
+from interpreter.runtime.value_formatting import get_default_names
 
 Moves = tuple[dict[str, tuple[str, ...]], dict[str, tuple[int, ...]]]
 """The moves of both sides by a common name, each with the moves here, as they are printed, and the actions there that

@@ -31,7 +31,7 @@ from cardlang.ui.terminal.screen.text_blocks import (
     wrap_text,
 )
 from cardlang.ui.terminal.screen.text_cards import NEW_CARD_MARK
-from interpreter.runtime.value_text import join_items
+from interpreter.runtime.value_formatting import join_items
 from interpreter.view.table_model import (
     Action,
     ActionMenu,

@@ -8,10 +8,10 @@ from collections.abc import Iterable
 from attrs import define, field, frozen
 
 from cardlang.cards import SymbolSet
-from cardlang.cards.card_symbols import PLAIN_COLOUR, SHAPE_CHARACTERS
+from cardlang.cards.suit_and_card_drawings import PLAIN_COLOUR, SHAPE_CHARACTERS
 from cardlang.english.control_characters import remove_invisible_characters
 from cardlang.model import Face, Game
-from cardlang.ui.terminal.card_names import SUIT_SYMBOLS, build_captions
+from cardlang.ui.terminal.typed_card_names import SUIT_SYMBOLS, build_captions
 from interpreter.view.table_model import TableCard
 
 BACK_SYMBOL = "▒▒"

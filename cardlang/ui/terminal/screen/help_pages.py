@@ -17,7 +17,6 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from cardlang.english.control_characters import escape_invisible_in_lines
-from cardlang.ui.terminal.card_names import format_caption
 from cardlang.ui.terminal.markdown_to_plain_text import strip_markdown
 from cardlang.ui.terminal.screen.action_panel import ActionPanel
 from cardlang.ui.terminal.screen.card_styles import CardStyles
@@ -31,7 +30,8 @@ from cardlang.ui.terminal.screen.key_bindings import (
 from cardlang.ui.terminal.screen.selection import InputState, find_closed_option, find_ref_name
 from cardlang.ui.terminal.screen.table_queries import find_cards
 from cardlang.ui.terminal.screen.text_cards import SYMBOL_LEGEND
-from cardlang.ui.terminal.session import Session
+from cardlang.ui.terminal.session_state import Session
+from cardlang.ui.terminal.typed_card_names import format_caption
 from interpreter.view.table_model import Action, ActionMenu, AmountAction, Table
 
 PAGES_BY_KEY = {"f1": "rules", "f2": "aid", "f3": "log", "f4": "cards"}

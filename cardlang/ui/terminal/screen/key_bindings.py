@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import takewhile
 
 from cardlang.ui.terminal.screen.table_queries import find_cards, find_named_ref
-from interpreter.runtime.value_text import join_items
+from interpreter.runtime.value_formatting import join_items
 from interpreter.view.action_menu import DIGITS, find_label_digits
 from interpreter.view.table_model import Action, ActionMenu, AmountAction, Table
 

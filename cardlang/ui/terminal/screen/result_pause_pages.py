@@ -8,7 +8,6 @@ from math import inf
 from attrs import define, evolve
 
 from cardlang.ui.terminal.screen.action_panel import CONTINUE_LABEL, ActionPanel
-from cardlang.ui.terminal.screen.board import BoardRenderer, ScreenDrawing
 from cardlang.ui.terminal.screen.event_pane import (
     SINCE_HEADING,
     count_result_lines,
@@ -19,8 +18,9 @@ from cardlang.ui.terminal.screen.event_pane import (
     stack_lines,
     weigh_event,
 )
+from cardlang.ui.terminal.screen.table_layout import BoardRenderer, ScreenDrawing
 from cardlang.ui.terminal.screen.text_blocks import BOARD_SIZES, TextBlock, TextLine, cut_line, make_divider, make_line
-from cardlang.ui.terminal.session import Session, is_same_result
+from cardlang.ui.terminal.session_state import Session, is_same_result
 from interpreter.view.table_model import EventLine, RecentResult, Table, TableArea
 
 FINAL_ORDER = ("end", "trick", "result", "showdown", "scores")

@@ -8,7 +8,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from attrs import define, field
 
 from cardlang.ui.terminal.screen.action_panel import CONFIRM_REF, get_closed_option_ref
-from cardlang.ui.terminal.screen.canvas import RefBox, find_neighbour
+from cardlang.ui.terminal.screen.drawing_widget import RefBox, find_neighbour
 from cardlang.ui.terminal.screen.key_bindings import (
     DIGIT_KEYS,
     assign_keys,

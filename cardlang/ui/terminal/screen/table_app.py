@@ -12,7 +12,7 @@ from textual.containers import Horizontal
 from textual.widgets import Input, Static
 
 from cardlang.english.control_characters import escape_invisible_characters, normalize_user_input
-from cardlang.ui.terminal.bot_pace import MoveTimer
+from cardlang.ui.terminal.bot_move_timing import MoveTimer
 from cardlang.ui.terminal.command_parser import execute_line
 from cardlang.ui.terminal.screen.action_panel import (
     CONFIRM_REF,
@@ -23,9 +23,8 @@ from cardlang.ui.terminal.screen.action_panel import (
     get_closed_option_ref,
     is_single_pick,
 )
-from cardlang.ui.terminal.screen.board import RESERVED_EVENT_LINES, BoardRenderer, ScreenDrawing
-from cardlang.ui.terminal.screen.canvas import Canvas
 from cardlang.ui.terminal.screen.card_styles import CardStyles
+from cardlang.ui.terminal.screen.drawing_widget import Canvas
 from cardlang.ui.terminal.screen.event_pane import count_result_lines
 from cardlang.ui.terminal.screen.help_pages import (
     CONTINUE_FIRST,
@@ -46,8 +45,9 @@ from cardlang.ui.terminal.screen.selection import (
     find_next_cursor,
     find_reachable_refs,
 )
+from cardlang.ui.terminal.screen.table_layout import RESERVED_EVENT_LINES, BoardRenderer, ScreenDrawing
 from cardlang.ui.terminal.screen.table_screen import MatchDisplay
-from cardlang.ui.terminal.session import Session
+from cardlang.ui.terminal.session_state import Session
 from interpreter.match.match import Match
 from interpreter.view.table_model import Action, AmountAction, Table
 

@@ -11,11 +11,10 @@ from textual import work
 from textual.app import App
 
 from cardlang.english.control_characters import escape_invisible_characters
-from cardlang.ui.match_rehearsal import find_fullest_tables
+from cardlang.ui.fullest_table_search import find_fullest_tables
 from cardlang.ui.terminal.screen.action_panel import CONTINUE_LABEL
-from cardlang.ui.terminal.screen.board import LAST_DRAWN_HAND, BoardRenderer, ScreenDrawing
-from cardlang.ui.terminal.screen.canvas import Canvas, RefBox
 from cardlang.ui.terminal.screen.card_styles import CardStyles
+from cardlang.ui.terminal.screen.drawing_widget import Canvas, RefBox
 from cardlang.ui.terminal.screen.help_pages import (
     ELIMINATED_KEYS,
     END_KEYS,
@@ -39,8 +38,9 @@ from cardlang.ui.terminal.screen.result_pause_pages import (
     show_last_trick_without_decision,
 )
 from cardlang.ui.terminal.screen.selection import InputState, find_reachable_refs, order_refs_for_navigation
+from cardlang.ui.terminal.screen.table_layout import LAST_DRAWN_HAND, BoardRenderer, ScreenDrawing
 from cardlang.ui.terminal.screen.text_blocks import LayoutState, center_line, make_line
-from cardlang.ui.terminal.session import Session, count_common_lines
+from cardlang.ui.terminal.session_state import Session, count_common_lines
 from interpreter.view.table_model import ActionMenu, Table
 
 MAX_REHEARSALS = 6

@@ -16,8 +16,8 @@ from rich.cells import cell_len, set_cell_size
 class TextSpan:
     """Piece of text on one line.
 
-    `role`: style, see `cardlang.ui.terminal.screen.canvas`. `ink`: colour of print on a card, `#rrggbb`. `ref`: ref
-    selected by a click, empty for none."""
+    `role`: style, see `cardlang.ui.terminal.screen.drawing_widget`. `ink`: colour of print on a card, `#rrggbb`.
+    `ref`: ref selected by a click, empty for none."""
 
     text: str
     role: str = ""

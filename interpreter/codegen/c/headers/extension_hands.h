@@ -1,4 +1,4 @@
-/* Hands that Python evaluates one by one, as a Python object: `hands_of` in interpreter/native/match_extension.py returns it.
+/* Hands that Python evaluates one by one, as a Python object: `hands_of` in interpreter/native/match_extension_module.py returns it.
    Included after door.h. */
 
 typedef struct { PyObject_HEAD Work *work; S *state; } Hands;

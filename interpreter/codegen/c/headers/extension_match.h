@@ -1,5 +1,5 @@
 /* Single match that Python plays decision by decision, as a Python object: the extension module of
-   interpreter/native/match_extension.py. Included last, after `Python.h`. */
+   interpreter/native/match_extension_module.py. Included last, after `Python.h`. */
 
 typedef struct { PyObject_HEAD Work *work; S *state; int begun; } Door;
 

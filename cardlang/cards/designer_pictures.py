@@ -13,8 +13,8 @@ from xml.parsers.expat import ExpatError
 
 from attrs import define, field, frozen
 
+from cardlang.cards.safe_xml_reader import parse_elements
 from cardlang.cards.theme import Theme, normalize_name
-from cardlang.cards.xml_elements import parse_elements
 from cardlang.diagnostics import Diagnostic, Source
 from cardlang.storage import read_file_start
 

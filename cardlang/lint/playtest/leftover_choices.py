@@ -11,7 +11,7 @@ from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.lint.playtest.playtest_report import PlaytestReport, ReadCounts, rule
 from cardlang.lint.rule_registry import Finding
-from cardlang.lint.static.facts import GameFacts
+from cardlang.lint.static.shared_game_facts import GameFacts
 from cardlang.model.statement_effects import find_bindings, find_effects, iter_track_changes, iter_transfers
 
 MIN_LATER_ROUNDS = 20

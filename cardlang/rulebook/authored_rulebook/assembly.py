@@ -19,6 +19,21 @@ from cardlang.rulebook.anchors import (
     count_words,
     walk_sections,
 )
+from cardlang.rulebook.authored_rulebook.generated_rule_sentences import describe_rule
+from cardlang.rulebook.authored_rulebook.markdown_blocks import HOLE, BlockBuilder, GameContext, join_spans
+from cardlang.rulebook.authored_rulebook.markdown_parser import (
+    TEXT_MARK,
+    FileSection,
+    RuleDigest,
+    RuleDigests,
+    RuleMention,
+    RulesFile,
+    find_library_rules_files,
+    find_rules_file,
+    read_rules_file,
+)
+from cardlang.rulebook.authored_rulebook.numbers_in_text import find_number_lines
+from cardlang.rulebook.authored_rulebook.rule_digests import Rule, compute_rule_digest, find_dependencies, find_rule
 from cardlang.rulebook.model import (
     Block,
     Item,
@@ -39,21 +54,6 @@ from cardlang.rulebook.plan.sections import build_rulebook, build_rulings_sectio
 from cardlang.rulebook.plan.term_and_example_placement import ExampleSelection
 from cardlang.rulebook.realise.lexicon import build_lexicon
 from cardlang.rulebook.realise.phrases import PhraseScope
-from cardlang.rulebook.rules_file.blocks import HOLE, BlockBuilder, GameContext, join_spans
-from cardlang.rulebook.rules_file.number_search import find_number_lines
-from cardlang.rulebook.rules_file.parser import (
-    TEXT_MARK,
-    FileSection,
-    RuleDigest,
-    RuleDigests,
-    RuleMention,
-    RulesFile,
-    find_library_rules_files,
-    find_rules_file,
-    read_rules_file,
-)
-from cardlang.rulebook.rules_file.rule_digests import Rule, compute_rule_digest, find_dependencies, find_rule
-from cardlang.rulebook.rules_file.rule_sentences import describe_rule
 from cardlang.storage import RULES_SUFFIX
 
 OTHER_RULES_TITLE = "Other rules"

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 from cardlang import model as g
 from cardlang.english.control_characters import INVISIBLE_PATTERN
 from cardlang.english.morphology import replace_hyphens
-from interpreter.narration import phrases as p
+from interpreter.narration import event_phrases as p
 from interpreter.narration.game_facts import get_game_facts
-from interpreter.runtime.layout import format_player_counts
 from interpreter.runtime.state import ABSENT, NO_NUMBER, UNLIMITED, State, TrackSlot, ZoneSlot
-from interpreter.runtime.value_text import ValueFormatter, get_default_names, join_items
+from interpreter.runtime.state_layout import format_player_counts
+from interpreter.runtime.value_formatting import ValueFormatter, get_default_names, join_items
 
 if TYPE_CHECKING:
     from interpreter.program.program import Program

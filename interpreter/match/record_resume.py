@@ -9,10 +9,10 @@ from warnings import warn
 
 from cardlang import model as g
 from cardlang.diagnostics import GameError
-from cardlang.diagnostics.replaced_forms import replace_old_forms
+from cardlang.diagnostics.deprecated_syntax import replace_old_forms
 from cardlang.model.game import IdentityKey
 from cardlang.storage import open_regular_file
-from interpreter.match.record import (
+from interpreter.match.match_record import (
     FILE_FIELDS,
     LEGACY_FORMAT,
     GameLoader,

@@ -23,7 +23,7 @@ from interpreter.bots.playout_search import (
 )
 from interpreter.match.match import Match
 from interpreter.match.move_parser import match_moves, split_move_words
-from interpreter.native.engine_loader import EngineProvider, get_engine_if_ready, wait_for_engine
+from interpreter.native.background_engine_builds import EngineProvider, get_engine_if_ready, wait_for_engine
 from interpreter.program.betting_roles import is_betting_game
 from interpreter.runtime.errors import MoveError
 

@@ -12,6 +12,15 @@ from attrs import field, frozen
 from cardlang import model as g
 from cardlang.diagnostics import Source
 from cardlang.rulebook.anchors import SectionLinks
+from cardlang.rulebook.authored_rulebook.assembly import RulesFileReader, must_be_told
+from cardlang.rulebook.authored_rulebook.markdown_blocks import PLAYERS_HOLE
+from cardlang.rulebook.authored_rulebook.markdown_parser import (
+    TEXT_MARK,
+    RuleDigest,
+    parse_rules_file,
+    replace_read_comment,
+)
+from cardlang.rulebook.authored_rulebook.rule_digests import find_dependencies
 from cardlang.rulebook.model import (
     Block,
     QuestionBlock,
@@ -22,10 +31,6 @@ from cardlang.rulebook.model import (
     WorkedExample,
 )
 from cardlang.rulebook.render.markdown import MarkdownPage, escape_markdown
-from cardlang.rulebook.rules_file.assembly import RulesFileReader, must_be_told
-from cardlang.rulebook.rules_file.blocks import PLAYERS_HOLE
-from cardlang.rulebook.rules_file.parser import TEXT_MARK, RuleDigest, parse_rules_file, replace_read_comment
-from cardlang.rulebook.rules_file.rule_digests import find_dependencies
 
 PLAYERS_FACT = "Players: "
 QUESTIONS_PART = "questions"

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from cardlang.diagnostics import Source
 from cardlang.english import morphology
-from cardlang.rulebook.rules_file.parser import COMMENT
+from cardlang.rulebook.authored_rulebook.markdown_parser import COMMENT
 
 SPECIAL_WORDS = {"1": ("once", "first"), "2": ("twice", "second", "both", "half"), "3": ("third",), "4": ("fourth",)}
 """Words that stand for a number, besides the number itself."""

@@ -18,7 +18,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from cardlang.ui.terminal.screen.board import ScreenDrawing
+from cardlang.ui.terminal.screen.table_layout import ScreenDrawing
 from cardlang.ui.terminal.screen.text_blocks import TextBlock, TextLine, TextSpan, make_line
 
 PLAIN_STYLES = {

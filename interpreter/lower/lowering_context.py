@@ -17,16 +17,16 @@ from cardlang.diagnostics import Span
 from cardlang.tree import HandlerRegistry
 from interpreter import ir
 from interpreter.ir.ir_program_builder import IrBuilder
-from interpreter.knowledge.hidden_card_variables import HiddenCardVariables
+from interpreter.knowledge.hidden_card_data_flow import HiddenCardVariables
 from interpreter.knowledge.hidden_information_analysis import CommonKnowledge, find_logged_hidden_variables
 from interpreter.knowledge.taint_tracking import LoggedValues
 from interpreter.lower.block_splitter import MAX_BODY_NESTING, BlockSplitter
-from interpreter.lower.card_hiding import find_hiding_names
+from interpreter.lower.card_hiding_analysis import find_hiding_names
 from interpreter.lower.refillable_piles import RefillIndex
-from interpreter.lower.work_and_uniqueness_analysis import SuspensionAnalysis, WorkEstimator
+from interpreter.lower.work_bounds_and_unique_lists import SuspensionAnalysis, WorkEstimator
 from interpreter.optimize.optimizer import Optimizer
-from interpreter.runtime.layout import Layout
 from interpreter.runtime.state import DecisionPoint
+from interpreter.runtime.state_layout import Layout
 
 MAX_VALUE_NESTING = 20
 """Maximum nesting of values in one function. Python limits nested brackets."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cardlang import model as g
 from cardlang.model.statement_effects import CardTransfer, find_effects
 from cardlang.model.traversal import walk
-from interpreter.knowledge.hidden_card_variables import HiddenCardVariables
+from interpreter.knowledge.hidden_card_data_flow import HiddenCardVariables
 
 POSITION_FUNCTIONS = ("top", "bottom", "first", "last")
 

@@ -14,6 +14,8 @@ from cardlang import model as g
 from cardlang.diagnostics import Diagnostic, Source, Span
 from cardlang.english import morphology
 from cardlang.rulebook.anchors import convert_to_anchor
+from cardlang.rulebook.authored_rulebook.diagram_boxes import BOX_KINDS, BoxReader, build_flow_diagram, split_box_lines
+from cardlang.rulebook.authored_rulebook.markdown_parser import COMMENT, FILE_CODE, extract_plain_text, get_node_span
 from cardlang.rulebook.model import (
     Block,
     ExamplePassage,
@@ -28,8 +30,6 @@ from cardlang.rulebook.model import (
 )
 from cardlang.rulebook.plan.example_prose import build_worked_example
 from cardlang.rulebook.realise.phrases import PhraseScope
-from cardlang.rulebook.rules_file.boxes import BOX_KINDS, BoxReader, build_flow_diagram, split_box_lines
-from cardlang.rulebook.rules_file.parser import COMMENT, FILE_CODE, extract_plain_text, get_node_span
 
 HOLE = re.compile(r"\{([\w-]+)\}")
 HOLE_AND_NOUN = re.compile(r"\{([\w-]+)\}(?: (\w+))?")

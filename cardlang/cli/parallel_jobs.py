@@ -28,7 +28,7 @@ from attrs import astuple, define, field, frozen
 
 from cardlang import storage
 from cardlang.cli.file_arguments import format_os_error, load_game, report_os_error, require_game_file
-from cardlang.install_commands import build_install_command
+from cardlang.optional_package_installs import build_install_command
 from cardlang.ui.terminal.escaped_output import clear_progress, write_line, write_progress
 
 if TYPE_CHECKING:

@@ -9,12 +9,17 @@ from cardlang import model as g
 from cardlang.diagnostics import Diagnostic, Span
 from cardlang.english import morphology
 from cardlang.rulebook.anchors import count_words
+from cardlang.rulebook.authored_rulebook.assembly import (
+    OTHER_RULES_TITLE,
+    RulesFileReader,
+    SectionState,
+    open_rules_file,
+)
+from cardlang.rulebook.authored_rulebook.markdown_parser import FILE_CODE, RuleMention
+from cardlang.rulebook.authored_rulebook.numbers_in_text import find_game_text_lines
+from cardlang.rulebook.authored_rulebook.rule_digests import get_rule_tables
 from cardlang.rulebook.model import Section
 from cardlang.rulebook.plan.player_aid import MAX_AID_WORDS
-from cardlang.rulebook.rules_file.assembly import OTHER_RULES_TITLE, RulesFileReader, SectionState, open_rules_file
-from cardlang.rulebook.rules_file.number_search import find_game_text_lines
-from cardlang.rulebook.rules_file.parser import FILE_CODE, RuleMention
-from cardlang.rulebook.rules_file.rule_digests import get_rule_tables
 
 OUTDATED_CODE, UNKNOWN_CODE, UNTOLD_CODE = "W450", "W451", "W454"
 MAX_LISTED_TEXTS = 4

@@ -16,7 +16,7 @@ class BotPace(Protocol):
 
 
 class TimedSession(Protocol):
-    """Session, as the timer sees it. See `cardlang.ui.terminal.session.Session`."""
+    """Session, as the timer sees it. See `cardlang.ui.terminal.session_state.Session`."""
 
     @property
     def match(self) -> Match: ...

@@ -15,10 +15,10 @@ from cardlang.model import Game
 from cardlang.model.game import GAME_CACHE_SIZE, IdentityKey
 from cardlang.model.statement_effects import iter_transfers
 from cardlang.model.traversal import collect_all_nodes
+from interpreter.narration.display_names import Refs
+from interpreter.narration.event_phrases import NO_LINE, Line
 from interpreter.narration.events import EventView
 from interpreter.narration.game_facts import get_game_facts
-from interpreter.narration.names import Refs
-from interpreter.narration.phrases import NO_LINE, Line
 from interpreter.view import table_model
 from interpreter.view.action_menu import build_action_menu, name_bet_sizes, sort_actions
 from interpreter.view.card_piles import CardHighlights, PileLayout

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from cardlang import model as g
 from cardlang.rulebook.anchors import walk_sections
+from cardlang.rulebook.authored_rulebook.rule_digests import find_rule, list_examples
 from cardlang.rulebook.model import Block, ItemList, Paragraph, Rulebook, TablePlan, WorkedExample
 from cardlang.rulebook.plan.components_and_card_effects import build_component_item, build_kind_item
 from cardlang.rulebook.plan.example_prose import build_worked_example
@@ -15,7 +16,6 @@ from cardlang.rulebook.plan.sections import build_fact_lines, build_plan_zone
 from cardlang.rulebook.plan.term_and_example_placement import Glossary, GlossaryTerm
 from cardlang.rulebook.realise.lexicon import build_lexicon
 from cardlang.rulebook.realise.phrases import PhraseScope
-from cardlang.rulebook.rules_file.rule_digests import find_rule, list_examples
 
 
 def describe_rule(name: str, content: g.Game, scope: PhraseScope, generated: Rulebook) -> Iterator[Block]:

@@ -17,7 +17,7 @@ from cardlang.diagnostics import Span
 from cardlang.diagnostics.source_limits import NUMBER_PATTERN
 from cardlang.model.statement_effects import find_effects
 from cardlang.model.traversal import find_mentioned_names, walk
-from cardlang.rulebook.rules_file.parser import RuleDigest
+from cardlang.rulebook.authored_rulebook.markdown_parser import RuleDigest
 
 CANONICAL_VERSION = "1"
 TOKEN = re.compile(r'"(?:\\.|[^"\\\n])*"?|#[^\n]*|\d+(?:\.\d+)?(?!\w)|\w[\w-]*|[^\s\w]')

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from attrs import define, evolve, field, frozen
 
-from cardlang.ui.terminal.bot_pace import BotPace, MoveTimer
+from cardlang.ui.terminal.bot_move_timing import BotPace, MoveTimer
 from cardlang.ui.terminal.move_and_undo_messages import (
     build_undo_question,
     describe_move,
