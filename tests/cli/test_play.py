@@ -32,7 +32,7 @@ def stake(tmp_path: Path) -> Path:
 def test_moves_can_be_typed_by_number_name_or_part(run: Run, dealt_duel: Path) -> None:
     for move in ("1", "play [5S]", "play 5s", "5S", "5"):
         result = run("play", dealt_duel, "--seed", "1", typed=f"{move}\n")
-        assert "You had no choice but to play [7M]." in result.stdout, move
+        assert "Your only move was made for you: play [7M]." in result.stdout, move
 
 
 def test_hand_is_sorted_and_other_hands_are_hidden(run: Run, dealt_duel: Path) -> None:
@@ -59,7 +59,7 @@ def test_screen_is_cleared_between_two_people(run: Run, dealt_duel: Path) -> Non
 
 def test_forced_move_is_made_and_reported(run: Run, dealt_duel: Path) -> None:
     result = run("play", dealt_duel, "--seed", "1", typed="5S\n")
-    assert "You had no choice but to play [7M]." in result.stdout
+    assert "Your only move was made for you: play [7M]." in result.stdout
     assert result.stdout.splitlines()[-1] == "Bob wins with 1."
 
 

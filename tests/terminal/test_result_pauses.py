@@ -219,4 +219,4 @@ def test_pause_reports_forced_moves(session: Sessions) -> None:
             seen.append(screen.text)
 
     send_keys(sat, [*["right", "space"] * 3, "enter", look, "enter", look, "right", "enter", look])
-    assert "You had no choice but to nod." in seen[0]
+    assert "Your only move was made for you: nod." in seen[0]

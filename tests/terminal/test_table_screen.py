@@ -94,7 +94,7 @@ def test_forced_moves_are_reported_until_the_next_key(session: Sessions) -> None
     seen: list[bool] = []
 
     def look(screen: Seen) -> None:
-        seen.append("You had no choice but to choose “nod”." in screen.text)
+        seen.append("Your only move was made for you: choose “nod”." in screen.text)
 
     send_keys(session(FORCED), [look, "right", look, "left", look, "enter", look])
     assert seen == [True, False, False, True]
@@ -112,7 +112,7 @@ def test_automatic_pick_of_own_move_is_not_reported(session: Sessions) -> None:
         assert sat.make_move(0) == ""
         sat.advance()
         told.append(sat.report_forced_moves())
-    assert told[0] == [] and len(told[1]) == 1 and told[1][0].startswith("You had no choice but to play [")
+    assert told[0] == [] and len(told[1]) == 1 and told[1][0].startswith("Your only move was made for you: play [")
 
 
 def test_why_not_names_the_card(session: Sessions) -> None:

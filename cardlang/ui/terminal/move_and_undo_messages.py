@@ -41,7 +41,8 @@ def report_forced_moves(acts: Sequence[str]) -> list[str]:
     if {*counted} == {"pass"}:
         return [f"You could only pass{f', {format_times(len(acts))}' if len(acts) > 1 else ''}."]
     named = [text if count == 1 else f"{text} {format_times(count)}" for text, count in counted.items()]
-    return [f"You had no choice but to {join_items(named)}."]
+    subject = "Your only move was" if len(acts) == 1 else "Your only moves were"
+    return [f"{subject} made for you: {join_items(named)}."]
 
 
 def get_outermost_step(table: Table) -> str:

@@ -265,7 +265,8 @@ class ViewState:
     def get_message(self) -> str:
         """Return the response to the last key, else one-time notes followed by the prompt's wording."""
         session, ask = self.session, self.get_table().ask
-        notes = [*session.report_forced_moves(), *session.report_selection(), *session.notes]
+        forced = [] if session.match.over else session.report_forced_moves()
+        notes = [*forced, *session.report_selection(), *session.notes]
         return self.message or "\n".join(filter(None, [*notes, ask.words if ask is not None and notes else ""]))
 
     def get_table(self) -> Table:
