@@ -94,7 +94,7 @@ class Tally:
 
     @property
     def finished_count(self) -> int:
-        return self.match_count - self.totals.capped
+        return self.match_count - self.totals.matches_at_move_limit
 
     @property
     def decisions(self) -> Spread:
@@ -138,8 +138,8 @@ class Tally:
         ]
         if scores:
             lines.append("  scores     " + ", ".join(scores))
-        if self.totals.capped:
-            lines.append(f"  stopped    {self.totals.capped} at the move limit (see --cap)")
+        if self.totals.matches_at_move_limit:
+            lines.append(f"  stopped    {self.totals.matches_at_move_limit} at the move limit (see --cap)")
         if self.unplayed:
             why = f"the first {self.match_count} all hit the move limit (see --cap, --variant)"
             lines.append(f"  left out   {self.unplayed:,}: {'interrupted' if self.interrupted else why}")
@@ -166,7 +166,7 @@ class Tally:
         return {
             "players": self.players,
             "games": self.match_count,
-            "capped": self.totals.capped,
+            "capped": self.totals.matches_at_move_limit,
             "left_out": self.unplayed,
             "interrupted": self.interrupted,
             "wins": self.list_wins("solo_wins"),

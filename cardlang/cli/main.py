@@ -49,8 +49,8 @@ class LazyCommandGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"cardlang.cli.commands.{cmd_name}").command
-        return command
+        module = import_module(f"cardlang.cli.commands.{cmd_name}")
+        return next(value for value in vars(module).values() if isinstance(value, click.Command))
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

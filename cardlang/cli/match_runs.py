@@ -139,4 +139,4 @@ def play_runs(
 
 def is_finished(run: MatchRun, total: MatchTotals) -> bool:
     """Return whether all matches of a run were played, or enough to see that none ends before the move limit."""
-    return total.match_count >= run.stop or total.match_count == total.capped >= MIN_ENDLESS_MATCHES
+    return total.match_count >= run.stop or total.match_count == total.matches_at_move_limit >= MIN_ENDLESS_MATCHES

@@ -98,13 +98,13 @@ def require_type(expression: g.Expr, type_name: str) -> None:
     )
 
 
-def are_types_compatible(one: g.Type | None, other: g.Type | None) -> bool:
+def are_types_compatible(first: g.Type | None, second: g.Type | None) -> bool:
     """Return whether two types are compatible, so that their values are interchangeable."""
-    if one is None or other is None or "nothing" in (one.tag, other.tag):
+    if first is None or second is None or "nothing" in (first.tag, second.tag):
         return True
-    if one.tag == "list" == other.tag:
-        return are_types_compatible(one.item, other.item)
-    return one.tag == other.tag
+    if first.tag == "list" == second.tag:
+        return are_types_compatible(first.item, second.item)
+    return first.tag == second.tag
 
 
 def check_type_pairs(game: g.Game, part: object) -> None:

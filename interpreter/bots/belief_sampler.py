@@ -78,7 +78,7 @@ class MatchFollower:
         self.wild_estimates: WildPlayerEstimates | None = None
         """Estimates of betting styles, in games with bets."""
 
-    def follow(self, match: Match) -> None:
+    def process_new_moves(self, match: Match) -> None:
         """Process the moves since the last call."""
         known = len(self.choices)
         if self.origin is not match.origin or match.choices[:known] != self.choices or self.state is None:
@@ -139,8 +139,8 @@ class BeliefSampler(MatchFollower):
         """Permutation of cards in the last sample."""
 
     # ------------------------------------------------------------ following
-    def follow(self, match: Match) -> None:
-        super().follow(match)
+    def process_new_moves(self, match: Match) -> None:
+        super().process_new_moves(match)
         del self.observed_moves[:-MAX_OBSERVED_MOVES]
         assert self.state is not None
         self.evidence = list(self.find_evidence(match.names, self.state))

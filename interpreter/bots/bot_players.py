@@ -106,15 +106,15 @@ class PlayoutPlayer:
                 self.native = NativeFollower(seat, engine, self.native)
             with suppress(ValueError):  # the match does not fit into the native engine
                 thinks = TreeSearch if self.tree and not is_betting_game(match.game) else NativeSearch
-                return thinks(match, self.random, self.native, budget or self.budget, *self.limits)
+                return thinks(match, self.random, self.native, budget or self.budget, *self.search_limits)
         if self.sampler is None or self.sampler.seat != seat:
             self.sampler = BeliefSampler(seat)
         if self.policy is None or self.policy.program is not match.program:
             self.policy = LearnedPolicy(match.program, self.random)
-        return PlayoutSearch(match, self.random, self.sampler, self.policy, budget or self.budget, *self.limits)
+        return PlayoutSearch(match, self.random, self.sampler, self.policy, budget or self.budget, *self.search_limits)
 
     @property
-    def limits(self) -> tuple[int, int, bool]:
+    def search_limits(self) -> tuple[int, int, bool]:
         """Limits of a search apart from its budget: candidates, horizon and bluffs."""
         return self.candidates, self.horizon, self.bluffs
 

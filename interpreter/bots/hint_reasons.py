@@ -54,7 +54,7 @@ class MoveEffect:
     chosen_card: str = ""
 
 
-def describe_effect(samples: MatchSamples, index: int, others: Iterable[int], label: str) -> list[str]:
+def describe_move_effect(samples: MatchSamples, index: int, others: Iterable[int], label: str) -> list[str]:
     """Describe the effect of a move in one or two sentences.
 
     index: the move's index.
@@ -309,7 +309,7 @@ def prefer_simplest_card(samples: MatchSamples, moves: tuple[MoveSummary, ...]) 
     first, high = moves[0], is_low_good(samples)
     for move in moves[1:]:
         one, other = (first, move) if high else (move, first)
-        if can_be_equally_good(moves[0], move) and is_stronger(samples, legal[other.index], legal[one.index]):
+        if can_be_equally_good(moves[0], move) and is_card_stronger(samples, legal[other.index], legal[one.index]):
             first = move if is_sure_to_win(samples, legal[move.index]) else first
     return first, *(move for move in moves if move is not first)
 
@@ -324,9 +324,12 @@ def is_low_good(samples: MatchSamples) -> bool:
     return standing is not None and standing.lines[0].how == "lower"
 
 
-def is_stronger(samples: MatchSamples, one: int, other: int) -> bool:
+def is_card_stronger(samples: MatchSamples, card: int, other_card: int) -> bool:
     """Return whether a card beats another, in either order of play."""
-    return all(find_winning_card(samples, pair) == one - 1 for pair in ([one - 1, other - 1], [other - 1, one - 1]))
+    return all(
+        find_winning_card(samples, pair) == card - 1
+        for pair in ([card - 1, other_card - 1], [other_card - 1, card - 1])
+    )
 
 
 def find_winning_card(samples: MatchSamples, cards: list[int]) -> object:

@@ -81,7 +81,7 @@ class ScoreContext:
         )
 
     @property
-    def rivals(self) -> str:
+    def rival_names(self) -> str:
         """Name of the players that a lead is over."""
         return "your opponent" if self.players == 2 else "the other side" if self.partners else "the other players"
 
@@ -179,7 +179,9 @@ def describe_leads(
     argument for a move, and neither is a lead that may be luck.
     """
     ahead = chosen.lead - scored.before
-    summary = f"In playouts from here, you end {scored.format_lead(ahead)} better off than {scored.rivals} on average."
+    summary = (
+        f"In playouts from here, you end {scored.format_lead(ahead)} better off than {scored.rival_names} on average."
+    )
     if scored.is_bet or split:
         scored = evolve(scored, is_bet=True)
         summary = f"{BEST_IN_PLAYOUTS}{', counting half the points of cards left in hand' if split else ''}."
@@ -228,22 +230,22 @@ def can_be_equally_good(chosen: MoveSummary, other: MoveSummary) -> bool:
     return leads and describe_first_share(chosen, other) == ROUGHLY_EQUAL
 
 
-def describe_difference(less: float, chosen: MoveSummary, other: MoveSummary, scored: ScoreContext) -> str:
+def describe_difference(deficit: float, chosen: MoveSummary, other: MoveSummary, scored: ScoreContext) -> str:
     """Return a comparison such as `about 3.1 points worse`, or `ROUGHLY_EQUAL` if it is not significant.
 
     Another move is never called better: it was not chosen because it costs more or its results vary more.
     """
-    if abs(less) < SIGNIFICANCE_FACTOR * (chosen.error + other.error) or not float(format_amount(abs(less))):
+    if abs(deficit) < SIGNIFICANCE_FACTOR * (chosen.error + other.error) or not float(format_amount(abs(deficit))):
         return ROUGHLY_EQUAL
     if {chosen.index, other.index} <= scored.even_moves:
         return ROUGHLY_EQUAL
-    if less < 0:
+    if deficit < 0:
         return HIGHER_RISK if other.error > chosen.error else ROUGHLY_EQUAL
     if scored.is_bet:  # the gain from a bet depends on the bets of others, which are only a model
         return "worse"
     if not has_enough_playouts(chosen, other):
         return "worse in a few playouts"
-    return f"about {scored.format_lead(abs(less))} worse"
+    return f"about {scored.format_lead(abs(deficit))} worse"
 
 
 def describe_first_share(chosen: MoveSummary, other: MoveSummary) -> str | None:

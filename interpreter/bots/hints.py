@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 
 from interpreter.bots.bot_players import PlayoutPlayer
 from interpreter.bots.candidate_moves import get_move_without_amounts
-from interpreter.bots.hint_reasons import describe_effect, find_even_moves, find_move_reasons, prefer_simplest_card
+from interpreter.bots.hint_reasons import describe_move_effect, find_even_moves, find_move_reasons, prefer_simplest_card
 from interpreter.bots.hint_text import MoveSummary, ScoreContext, describe_best_move, summarize_move
 from interpreter.bots.playout_search import HINT_SAMPLES, CandidateSearch, Clock, MatchSamples, PlayoutBudget
 from interpreter.match.card_selection import MultiSelection, build_selection_view
@@ -108,7 +108,7 @@ def find_hint_reasons(
         return []
     index, *others = [move.index for move in moves]
     reasons = find_move_reasons(samples, samples.states[0].legal[index])
-    return reasons if is_set_pick else [*reasons, *describe_effect(samples, index, others, labels[index])]
+    return reasons if is_set_pick else [*reasons, *describe_move_effect(samples, index, others, labels[index])]
 
 
 def collect_samples(search: CandidateSearch) -> list[State]:

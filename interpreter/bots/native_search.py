@@ -80,7 +80,7 @@ class NativeSearch:
         assert match.decision is not None
         self.budget, self.playouts = budget, follower.playouts
         self.start_time = budget.clock()
-        follower.follow(match)
+        follower.process_new_moves(match)
         self.tried, self.scale = select_moves(match, max_candidates, random)
         self.statistic_indexes = {tried.index: position for position, tried in enumerate(self.tried)}
         self.playout_count = 0

@@ -134,7 +134,7 @@ class PlayoutSearch:
         self.start_time = 0.0 if budget.seconds is None else budget.clock()
         self.deadline = None if budget.seconds is None else self.start_time + budget.seconds
         self.sampler, self.policy = sampler, policy
-        sampler.follow(match)
+        sampler.process_new_moves(match)
         self.tried, self.scale = select_moves(match, max_candidates, random)
         self.cautious_policy = CautiousPolicy(match.names, random) if self.program.shared else None
         self.start_levels: list[float] = []

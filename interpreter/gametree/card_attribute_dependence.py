@@ -79,7 +79,7 @@ def find_dependence(game: g.Game, *parts: object, inside: bool = True) -> CardDe
     return looker.visit_all()
 
 
-def find_rank_dependence(game: g.Game, ranking: g.Ranking) -> CardDependence:
+def find_attributes_read_by_ranking(game: g.Game, ranking: g.Ranking) -> CardDependence:
     """Return the reads of the ranks of a ranking, applied to the faces that cards may show."""
     looker = DependenceVisitor(game, True)
     looker.record_hand_rank_reads(ranking)
@@ -125,9 +125,9 @@ class DependenceVisitor:
         if kind is not None and kind.includes is not None:
             self.dependence.ordered |= {kind.name, kind.includes}
 
-    def is_first_visit(self, what: str, name: str) -> bool:
-        new = (what, name) not in self.seen
-        self.seen.add((what, name))
+    def is_first_visit(self, kind: str, name: str) -> bool:
+        new = (kind, name) not in self.seen
+        self.seen.add((kind, name))
         return new
 
     def record_order_comparison(self, type_: g.Type) -> None:

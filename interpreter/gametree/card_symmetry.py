@@ -22,8 +22,8 @@ from attrs import frozen
 from cardlang import model as g
 from interpreter.gametree.card_attribute_dependence import (
     CardDependence,
+    find_attributes_read_by_ranking,
     find_dependence,
-    find_rank_dependence,
     get_member_kind,
 )
 from interpreter.runtime.state import ABSENT, State
@@ -163,20 +163,20 @@ class CardClasses:
                 return
         blocks.append([member])
 
-    def is_interchangeable(self, kind: str, one: int, two: int, sizes: Counter[CardKey]) -> bool:
-        if self.get_fixed_attributes(kind, one) != self.get_fixed_attributes(kind, two):
+    def is_interchangeable(self, kind: str, first: int, second: int, sizes: Counter[CardKey]) -> bool:
+        if self.get_fixed_attributes(kind, first) != self.get_fixed_attributes(kind, second):
             return False
-        if any(sizes[self.swap_in_key(key, kind, one, two)] != size for key, size in sizes.items()):
+        if any(sizes[self.swap_members_in_key(key, kind, first, second)] != size for key, size in sizes.items()):
             return False
         faces = {self.build_row(face) for face in self.game.faces if self.can_show_set(face.set)}
-        return all(self.swap_in_row(row, kind, one, two) in faces for row in faces)
+        return all(self.swap_members_in_row(row, kind, first, second) in faces for row in faces)
 
-    def swap_in_key(self, key: CardKey, kind: str, one: int, two: int) -> CardKey:
-        shown = [frozenset(self.swap_in_row(row, kind, one, two) for row in rows) for rows in key.shown]
-        return CardKey(key.other, self.swap_in_row(key.own, kind, one, two), tuple(shown))
+    def swap_members_in_key(self, key: CardKey, kind: str, first: int, second: int) -> CardKey:
+        shown = [frozenset(self.swap_members_in_row(row, kind, first, second) for row in rows) for rows in key.shown]
+        return CardKey(key.other, self.swap_members_in_row(key.own, kind, first, second), tuple(shown))
 
-    def swap_in_row(self, row: AttributeRow, kind: str, one: int, two: int) -> AttributeRow:
-        change = {one: two, two: one}
+    def swap_members_in_row(self, row: AttributeRow, kind: str, first: int, second: int) -> AttributeRow:
+        change = {first: second, second: first}
         pairs = zip(self.kinds, row, strict=True)
         return tuple([change.get(value, value) if column_kind == kind else value for column_kind, value in pairs])
 
@@ -229,7 +229,7 @@ class CardClasses:
         """
         rows: dict[int, dict[CardKey, CardKey]] = {member: {} for member in block}
         for key in classes:
-            if all(self.swap_in_key(key, kind, block[0], other) == key for other in block[1:]):
+            if all(self.swap_members_in_key(key, kind, block[0], other) == key for other in block[1:]):
                 continue
             members = {
                 value
@@ -241,7 +241,7 @@ class CardClasses:
             if len(mine) > 1:
                 return None
             for member in mine:
-                rows[member][self.swap_in_key(key, kind, member, ABSENT)] = key
+                rows[member][self.swap_members_in_key(key, kind, member, ABSENT)] = key
         if len(block) < 2 or not rows[block[0]]:
             return None
         order = list(rows[block[0]])
@@ -257,7 +257,7 @@ class WildFaces:
     def __init__(self, program: Program, rankings: Iterable[str], state: State, owner: int) -> None:
         self.program, self.state, self.owner = program, state, owner
         self.rankings = [program.game.rankings[name] for name in sorted(rankings)]
-        dependences = [find_rank_dependence(program.game, ranking) for ranking in self.rankings]
+        dependences = [find_attributes_read_by_ranking(program.game, ranking) for ranking in self.rankings]
         self.columns = set[str]().union(*(dependence.columns for dependence in dependences))
         self.ordered = set[str]().union(*(dependence.ordered for dependence in dependences))
         self.members = set[tuple[str, int]]().union(*(dependence.members for dependence in dependences))

@@ -162,16 +162,16 @@ class CombinedDeals(DealSource):
 
 
 # ---------------------------------------------------------------- sizes
-def add_sizes(one: DealSizes, two: DealSizes) -> DealSizes:
-    return tuple([a + b for a, b in zip(one, two, strict=True)])
+def add_sizes(first: DealSizes, second: DealSizes) -> DealSizes:
+    return tuple([a + b for a, b in zip(first, second, strict=True)])
 
 
-def subtract_sizes(one: DealSizes, two: DealSizes) -> DealSizes:
-    return tuple([a - b for a, b in zip(one, two, strict=True)])
+def subtract_sizes(first: DealSizes, second: DealSizes) -> DealSizes:
+    return tuple([a - b for a, b in zip(first, second, strict=True)])
 
 
-def join_deals(one: tuple[Cards, ...], two: tuple[Cards, ...]) -> tuple[Cards, ...]:
-    return tuple(map(add, one, two))
+def join_deals(first: tuple[Cards, ...], second: tuple[Cards, ...]) -> tuple[Cards, ...]:
+    return tuple(map(add, first, second))
 
 
 def iter_smaller_sizes(sizes: DealSizes) -> Iterator[DealSizes]:

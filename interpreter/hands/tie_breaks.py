@@ -208,7 +208,9 @@ def is_rest_used(parts: Iterable[object]) -> bool:
     return any(isinstance(part, g.Builtin) and part.name == "rest" for part in parts)
 
 
-def find_deciding_line(lines: Sequence[g.OrderLine], one: Sequence[int], other: Sequence[int]) -> g.OrderLine | None:
+def find_deciding_line(
+    lines: Sequence[g.OrderLine], strength: Sequence[int], other_strength: Sequence[int]
+) -> g.OrderLine | None:
     """Return the line of `ties` that decides between the strengths of two readings of equal rank.
 
     Each line has one number, or a list of values with an end mark.
@@ -218,9 +220,10 @@ def find_deciding_line(lines: Sequence[g.OrderLine], one: Sequence[int], other: 
         end = start + 1
         if line.layout is not None:
             end += max(
-                next(at for at, value in enumerate(each[start:]) if abs(value) == LIST_END) for each in (one, other)
+                next(at for at, value in enumerate(each[start:]) if abs(value) == LIST_END)
+                for each in (strength, other_strength)
             )
-        if one[start:end] != other[start:end]:
+        if strength[start:end] != other_strength[start:end]:
             return line
         start = end
     return None

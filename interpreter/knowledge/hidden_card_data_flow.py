@@ -23,7 +23,7 @@ class HiddenCardVariables:
         parts = collect_all_nodes(self.game)
         self.flows = flows = [
             (each.var.id, source)
-            for each, source in common.sources
+            for each, source in common.bindings_with_sources
             if each.kind in ("argument", "bearer") or is_card_type(each.var.type)
         ]
         self.hidden = set(common.find_hidden_variables()) | self.find_step_card_variables()

@@ -197,7 +197,7 @@ class CommonKnowledge:
             case g.Var():
                 return part.id not in self.find_hidden_variables()
             case g.Target() if not self.game.legacy:
-                return self.announced[part.name].id not in self.find_hidden_variables()
+                return self.announced_variables[part.name].id not in self.find_hidden_variables()
             case g.Call():
                 return self.is_public(self.game.defines[part.define].value)
             case g.BorneCall():
@@ -228,17 +228,17 @@ class CommonKnowledge:
         """Yield variables with the sources of their values.
 
         Chosen numbers and players are public unless they are secret."""
-        for each, source in self.sources:
+        for each, source in self.bindings_with_sources:
             if each.kind != "bearer" and (each.kind != "choice" or is_card_type(each.var.type)):
                 yield each.var.id, source
 
     @cached_property
-    def sources(self) -> list[tuple[Binding, g.Expr]]:
+    def bindings_with_sources(self) -> list[tuple[Binding, g.Expr]]:
         """All bindings of variables that have a source of their values, with this source."""
         parts = list(collect_all_nodes(self.game))
         bindings = [each for part in parts for each in find_bindings(self.game, part)]
         bindings += [
-            Binding(self.announced[name], "argument", value)
+            Binding(self.announced_variables[name], "argument", value)
             for part in parts
             if isinstance(part, g.Announce)
             for name, value in part.values.items()
@@ -246,7 +246,7 @@ class CommonKnowledge:
         return [(each, each.source) for each in bindings if each.source is not None]
 
     @cached_property
-    def announced(self) -> dict[str | None, g.Var]:
+    def announced_variables(self) -> dict[str | None, g.Var]:
         """A variable for each value that reactions read from announcements, by its name (None: the target)."""
         targets = {part.name: part for part in collect_all_nodes(self.game) if isinstance(part, g.Target)}
         announcements = [part for part in collect_all_nodes(self.game) if isinstance(part, g.Announce)]
@@ -257,11 +257,17 @@ class CommonKnowledge:
         }
 
     def find_variable(self, expr: g.Expr) -> g.Var | None:
-        """Return the variable that an expression is; for a value of an announcement, its variable in `announced`."""
-        return expr if isinstance(expr, g.Var) else self.announced[expr.name] if isinstance(expr, g.Target) else None
+        """Return the variable that an expression is; for a value of an announcement, its variable."""
+        return (
+            expr
+            if isinstance(expr, g.Var)
+            else self.announced_variables[expr.name]
+            if isinstance(expr, g.Target)
+            else None
+        )
 
     def find_variables(self, expr: g.Expr) -> set[int]:
-        """Return the variables in an expression, including those in `announced`."""
+        """Return the variables in an expression, including those in `announced_variables`."""
         found = (self.find_variable(part) for part in walk((expr,)) if isinstance(part, g.Expr))
         return {var.id for var in found if var is not None}
 

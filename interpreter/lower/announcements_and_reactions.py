@@ -255,7 +255,7 @@ def run_chosen_reaction(
 def list_announced_names(ctx: Lowering, reaction: g.Reaction) -> list[g.Var]:
     """Return the variables for the announced values that a reaction reads."""
     names = dict.fromkeys(name for name, _ in find_announced_reads([reaction]))
-    return [ctx.common_knowledge.announced[name] for name in names]
+    return [ctx.common_knowledge.announced_variables[name] for name in names]
 
 
 def add_reaction_routine(ctx: Lowering, reaction: g.Reaction) -> str:
@@ -271,7 +271,7 @@ def add_reaction_routine(ctx: Lowering, reaction: g.Reaction) -> str:
 def lower_reaction_body(ctx: Lowering, reaction: g.Reaction) -> None:
     ctx.current_step = reaction.name
     for target in find_announced_reads([reaction]).values():
-        ctx.env[ctx.common_knowledge.announced[target.name].id] = lower_expression(ctx, target)
+        ctx.env[ctx.common_knowledge.announced_variables[target.name].id] = lower_expression(ctx, target)
     bind_note_parameters(ctx, list_announced_names(ctx, reaction))
     for var, domain in reaction.option.binders:
         record_choice_knowledge(ctx, var, domain, ctx.env[reaction.you.id])

@@ -58,12 +58,12 @@ def can_follow(transfer: CardTransfer) -> bool:
     return transfer.position in POSITION_FUNCTIONS
 
 
-def is_followable_by_position(what: g.Expr) -> bool:
+def is_followable_by_position(cards: g.Expr) -> bool:
     """Check whether all players can follow which cards these are: whole zones, or a number from an end."""
-    if isinstance(what, g.Joined):
-        return all(is_followable_by_position(item) for item in what.items)
-    if isinstance(what, g.Agg):
-        return what.function in POSITION_FUNCTIONS and is_followable_by_position(what.list)
-    if isinstance(what, g.MapEach):
-        return is_followable_by_position(what.value)
-    return isinstance(what, g.ZoneCards | g.SetCards)
+    if isinstance(cards, g.Joined):
+        return all(is_followable_by_position(item) for item in cards.items)
+    if isinstance(cards, g.Agg):
+        return cards.function in POSITION_FUNCTIONS and is_followable_by_position(cards.list)
+    if isinstance(cards, g.MapEach):
+        return is_followable_by_position(cards.value)
+    return isinstance(cards, g.ZoneCards | g.SetCards)

@@ -116,7 +116,7 @@ def record_announced_cards(ctx: Lowering, stmt: g.Announce, link: Sequence[ir.Lo
     with ctx.set_temporarily(env=dict(ctx.env), known_names=[]):
         for (name, _), local in zip(ctx.layout.announced, link, strict=True):
             if name in stmt.values and local.kind in (ir.CARD, ir.CARDS):
-                var = ctx.common_knowledge.announced[name]
+                var = ctx.common_knowledge.announced_variables[name]
                 ctx.env[var.id] = local
                 record_bound_cards(ctx, var, stmt.values[name])
         with ctx.set_temporarily(known_names=outer):

@@ -52,7 +52,7 @@ def find_knowers(ctx: Lowering, value: g.Expr | None) -> ir.Expr:
         case g.Var() if is_card_type(value.type) and value.id not in ctx.face_knowers:
             return find_name_knowers(ctx, value)
         case g.Target() if is_card_type(value.type):
-            return find_name_knowers(ctx, ctx.common_knowledge.announced[value.name])
+            return find_name_knowers(ctx, ctx.common_knowledge.announced_variables[value.name])
         case g.Joined(items=(item,)):
             return find_knowers(ctx, item)
         case None | g.SetCards() | g.NamedCards():
@@ -225,7 +225,7 @@ def find_possible_cards(ctx: Lowering, cards: g.Expr) -> ir.Expr:
         case g.Var():
             return find_possible_named_cards(ctx, cards)
         case g.Target():
-            return find_possible_named_cards(ctx, ctx.common_knowledge.announced[cards.name])
+            return find_possible_named_cards(ctx, ctx.common_knowledge.announced_variables[cards.name])
         case g.Agg(function=function) if function in POSITION_FUNCTIONS and find_knowers(ctx, cards) == ctx.all_seats:
             return lower_list(ctx, cards) if can_evaluate_here(ctx, cards) else ANY_CARDS
         case g.Agg(function=function) if function in ITEM_SELECTORS:

@@ -174,6 +174,6 @@ def run_only_if(
         then()
 
 
-def build_lapse_event(what: str, player: ir.Expr, place: int) -> ir.Stmt:
+def build_lapse_event(kind: str, player: ir.Expr, place: int) -> ir.Stmt:
     """Report that a choice or an announcement of a player is no longer possible."""
-    return ir.Event("lapsed", place, (ir.Const(ir.TEXT, what), player))
+    return ir.Event("lapsed", place, (ir.Const(ir.TEXT, kind), player))

@@ -152,7 +152,7 @@ def lower_const(ctx: Lowering, e: g.Const) -> ir.Expr:
 
 
 @lowers_expression(g.Var)
-def lower_var(ctx: Lowering, e: g.Var) -> ir.Expr:
+def lower_variable(ctx: Lowering, e: g.Var) -> ir.Expr:
     return ctx.env[e.id]
 
 

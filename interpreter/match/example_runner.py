@@ -88,14 +88,14 @@ class ValueExplainer:
         return f"by {self.names.format_cards(value.used)}{rest}"
 
 
-def describe_deciding_tie(ranking: g.Ranking, one: HandReading, other: HandReading) -> str:
+def describe_deciding_tie(ranking: g.Ranking, reading: HandReading, other_reading: HandReading) -> str:
     """Return the line of `ties` that decides between two hands, or say that none does.
 
     It is empty if the ranks differ, or if the ranking has no such lines.
     """
-    if one.rank != other.rank or not ranking.ties:
+    if reading.rank != other_reading.rank or not ranking.ties:
         return ""
-    line = find_deciding_line(ranking.ties, one.strength, other.strength)
+    line = find_deciding_line(ranking.ties, reading.strength, other_reading.strength)
     if line is None:
         return "; no line of `ties` decides between them"
     when = "when " if line.how in ("best", "worst") else ""

@@ -123,20 +123,20 @@ def build_foreign_phrases(words: tuple[str, ...], values: Sequence[Value]) -> li
 
 
 # ---------------------------------------------------------------- instructions
-def build_predicate(words: tuple[str, ...], values: Sequence[Value], who: str | None) -> list[str]:
+def build_predicate(words: tuple[str, ...], values: Sequence[Value], player: str | None) -> list[str]:
     """Return an instruction of the author to a player (`end your turn`) as the predicate of a sentence about them.
 
     Text in brackets addresses the player and is removed.
     """
-    return fill_text(parse_instruction(words, who), values)
+    return fill_text(parse_instruction(words, player), values)
 
 
 @lru_cache(MAX_CACHED_TEXTS)
-def parse_instruction(words: tuple[str, ...], who: str | None) -> tuple[Piece, ...]:
+def parse_instruction(words: tuple[str, ...], player: str | None) -> tuple[Piece, ...]:
     text = BRACKETED_TEXT.sub("", mark_values(words))
     head = re.match(r"[^ \uE000-\uF8FF]*", text)
     verb = head[0] if head is not None else ""
-    pieces: list[Piece] = [partial(get_phrase, p.make_verb(conjugate_third_person(verb), who))] if verb else []
+    pieces: list[Piece] = [partial(get_phrase, p.make_verb(conjugate_third_person(verb), player))] if verb else []
     done = len(verb)
     for match in INSTRUCTION_PIECE.finditer(text, done):
         pieces.append(partial(get_phrase, mark_clause(text[done : match.start()])))
@@ -144,13 +144,13 @@ def parse_instruction(words: tuple[str, ...], who: str | None) -> tuple[Piece, .
         if match["value"]:
             pieces.append(partial(get_value, ord(match["value"]) - FIRST_MARK, False, False))
         elif match["your"]:
-            own = p.Phrase.create("themselves", who, "yourself") if match["self"] else p.make_pronoun(who)
+            own = p.Phrase.create("themselves", player, "yourself") if match["self"] else p.make_pronoun(player)
             pieces.append(partial(get_phrase, own))
         elif match["card"] or match["number"]:
             pieces.append(partial(get_phrase, p.Amount(match[0]) if match["number"] else p.Cards.create((), 1)))
         elif match["verb"] in OPTION_VERB_PREPOSITIONS:
             pieces.append(partial(get_phrase, match["and"]))
-            pieces.append(partial(get_phrase, p.make_verb(conjugate_third_person(match["verb"]), who)))
+            pieces.append(partial(get_phrase, p.make_verb(conjugate_third_person(match["verb"]), player)))
         else:
             pieces.append(partial(get_phrase, p.Clause(match[0])))
     return (*pieces, partial(get_phrase, mark_clause(text[done:])))

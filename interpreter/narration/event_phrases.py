@@ -94,14 +94,14 @@ def make_possessive_name(player: str) -> Phrase:
 
 
 @lru_cache(MAX_CACHED_PHRASES)
-def make_verb(third_person: str, who: str | None) -> Phrase:
+def make_verb(third_person: str, player: str | None) -> Phrase:
     """Return a verb that agrees with a player, or with no player if None. Further words may follow the verb."""
-    return Verb.create(third_person, who, agree_verb(third_person, True))
+    return Verb.create(third_person, player, agree_verb(third_person, True))
 
 
 @lru_cache(MAX_CACHED_PHRASES)
-def make_pronoun(who: str | None) -> Phrase:
-    return Phrase.create("their", who, "your")
+def make_pronoun(player: str | None) -> Phrase:
+    return Phrase.create("their", player, "your")
 
 
 class Line(tuple[str, ...]):
@@ -151,7 +151,7 @@ class Line(tuple[str, ...]):
         return frozenset(code for cards in self.card_phrases for code in cards.codes)
 
     @cached_property
-    def rest(self) -> str:
+    def words_after_verb(self) -> str:
         """The words after the first verb, without cards."""
         start = next((at for at, part in enumerate(self, 1) if isinstance(part, Verb)), len(self))
         return " ".join("".join(part for part in self[start:] if not isinstance(part, Cards)).split())
@@ -177,7 +177,7 @@ class Line(tuple[str, ...]):
     @property
     def is_pass(self) -> bool:
         """True if the line only says that a player passes."""
-        return self.verb == "pass" and self.rest == "."
+        return self.verb == "pass" and self.words_after_verb == "."
 
     @cached_property
     def is_single_action(self) -> bool:

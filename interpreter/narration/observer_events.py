@@ -172,7 +172,7 @@ def is_repeated_by_move(chose: EventView, event: EventView) -> bool:
     if event.kind not in ("moved", "revealed") or event.who != chose.who or not line.cards <= {*event.cards}:
         return False
     same = line.is_single_action and (line.subject, line.verb) == (move.subject, move.verb)
-    return is_choice_of_cards(line) or (same and line.rest in (".", move.rest))
+    return is_choice_of_cards(line) or (same and line.words_after_verb in (".", move.words_after_verb))
 
 
 def is_move_in_choice_line(chose: EventView, event: EventView) -> bool:

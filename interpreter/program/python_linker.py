@@ -87,10 +87,10 @@ class LinkedProgram:
         return quiet
 
     def strip_body_events(self, body: tuple[ir.Stmt, ...], frame: ir.Frame | None) -> tuple[ir.Stmt, ...]:
-        return self.quieting.remove_events(body, frame.slots if frame is not None else ())
+        return self.event_eliminator.remove_events(body, frame.slots if frame is not None else ())
 
     @cached_property
-    def quieting(self) -> EventEliminator:
+    def event_eliminator(self) -> EventEliminator:
         return EventEliminator(self.lowering.functions, self.get_max_hand_size)
 
     def get_max_hand_size(self, name: str) -> int:

@@ -35,61 +35,61 @@ class CardPicker:
         self.keeps_marks = not layout.marks
         self.marks = layout.card_track_bases
 
-    def get_card_key(self, s: State, card: int, who: int) -> int | tuple[int, ...]:
+    def get_card_key(self, s: State, card: int, seat: int) -> int | tuple[int, ...]:
         """Return a key that is equal for cards that no player and no rule can tell apart.
 
         A card that the player does not see has a unique key."""
         pile = s.loc[card]
         known = s.known[card] | (self.sees[pile] if pile >= 0 else 0)
-        if not known >> who & 1:
+        if not known >> seat & 1:
             return ~card
         return (self.face[card], known, *(s.t[base + card] for base in self.marks))
 
-    def find_distinct_cards(self, s: State, cards: Sequence[int], who: int) -> list[int]:
+    def find_distinct_cards(self, s: State, cards: Sequence[int], seat: int) -> list[int]:
         """Return the first card of each group of indistinguishable cards."""
         if len(cards) < 2:
             return list(cards)
         kinds: dict[int | tuple[int, ...], int] = {}
         for card in cards:
-            kinds.setdefault(self.get_card_key(s, card, who), card)
+            kinds.setdefault(self.get_card_key(s, card, seat), card)
         return list(kinds.values())
 
-    def find_remaining_picks(self, s: State, cards: Sequence[int], picks: Sequence[int], who: int) -> list[int]:
+    def find_remaining_picks(self, s: State, cards: Sequence[int], picks: Sequence[int], seat: int) -> list[int]:
         """Return the picks that are still among the cards.
 
         A missing one is replaced by a copy that the player sees there and that no mark distinguishes."""
         left = [card for card in cards if card not in picks]
         remaining = []
         for pick in picks:
-            copies = [pick] if pick in cards else [card for card in left if self.can_replace_pick(s, card, pick, who)]
+            copies = [pick] if pick in cards else [card for card in left if self.can_replace_pick(s, card, pick, seat)]
             if copies and pick not in cards:
                 left.remove(copies[0])
             remaining += copies[:1]
         return remaining
 
-    def can_replace_pick(self, s: State, card: int, pick: int, who: int) -> bool:
-        if not (self.keeps_marks and self.sees[s.loc[card]] >> who & 1 and self.face[card] == self.face[pick]):
+    def can_replace_pick(self, s: State, card: int, pick: int, seat: int) -> bool:
+        if not (self.keeps_marks and self.sees[s.loc[card]] >> seat & 1 and self.face[card] == self.face[pick]):
             return False
         return all(s.t[base + card] == s.t[base + pick] for base in self.marks)
 
-    def sort_for_picking(self, s: State, cards: Sequence[int], who: int) -> list[int]:
+    def sort_for_picking(self, s: State, cards: Sequence[int], seat: int) -> list[int]:
         """Sort cards in the order in which they may be picked.
 
         Cards that the player does not know come last, in pile order, because their numbers would reveal them."""
         known, loc, sees = s.known, s.loc, self.sees
         for card in cards:
-            if not (known[card] | sees[loc[card]]) >> who & 1:
-                return sorted(cards, key=lambda card: self.get_pick_sort_key(s, card, who))
+            if not (known[card] | sees[loc[card]]) >> seat & 1:
+                return sorted(cards, key=lambda card: self.get_pick_sort_key(s, card, seat))
         return sorted(cards)
 
-    def get_pick_sort_key(self, s: State, card: int, who: int) -> tuple[int, ...]:
+    def get_pick_sort_key(self, s: State, card: int, seat: int) -> tuple[int, ...]:
         pile = s.loc[card]
-        if (s.known[card] | self.sees[pile]) >> who & 1:
+        if (s.known[card] | self.sees[pile]) >> seat & 1:
             return (0, card)
         return (1, pile, s.z[pile].index(card))
 
     def find_next_picks(
-        self, s: State, candidates: Sequence[int], low: int, high: int, who: int, may: bool, copies: bool,
+        self, s: State, candidates: Sequence[int], low: int, high: int, seat: int, may: bool, copies: bool,
         test: SelectionTest | None = None, sets: SelectionGenerator | None = None,
     ) -> list[int]:  # fmt: skip
         """Return the codes of the next pick, in ascending order. Each of them allows the choice to be completed.
@@ -103,7 +103,7 @@ class CardPicker:
             return [*legal, DONE] if may and not picks and DONE not in legal else legal
         start = candidates.index(picks[-1]) + 1 if picks else 0
         rest = candidates[start : min(len(picks) - low, 0) + len(candidates) + 1]
-        legal = [item + 1 for item in (self.find_distinct_cards(s, rest, who) if copies else rest)]
+        legal = [item + 1 for item in (self.find_distinct_cards(s, rest, seat) if copies else rest)]
         done = len(picks) >= low
         if test is not None and sets is not None:
             codes = find_following_codes(candidates, picks, max(low, 1), high, test, sets, {*legal, DONE})

@@ -68,10 +68,10 @@ class Layout:
         owners = self.get_owner_indices(declared.subject)
         return [(second, of) for second in self.get_owner_indices(declared.second) for of in owners]
 
-    def get_slot(self, declared: g.Zone | g.Track, of: int | None, second: int | None) -> int:
+    def get_slot(self, declared: g.Zone | g.Track, owner: int | None, second_owner: int | None) -> int:
         """Return the pile of a zone, or the slot of a track, of its owners."""
         base = (self.zone_base if isinstance(declared, g.Zone) else self.track_base)[declared.name]
-        return base + (of or 0) + (second or 0) * len(self.get_owner_indices(declared.subject))
+        return base + (owner or 0) + (second_owner or 0) * len(self.get_owner_indices(declared.subject))
 
     def get_track_bases(self, name: str) -> range:
         """Return the first slot of a track for each of its second owners. A slot for each owner follows."""
@@ -184,8 +184,8 @@ class Scales:
             )
         return before != list(scales)
 
-    def combine_scales(self, one: int, other: int, span: Span) -> int:
-        scale = lcm(one, other)
+    def combine_scales(self, first: int, second: int, span: Span) -> int:
+        scale = lcm(first, second)
         if scale > MAX_SCALE:
             raise RuleError(span, "This number needs finer and finer fractions. Round it with `whole of`.")
         return scale

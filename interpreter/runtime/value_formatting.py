@@ -50,10 +50,10 @@ class ValueFormatter:
         if type.tag == "card":
             return f"[{self.get_card_code(value)}]"
         if type.tag == "reading":
-            return self.format_reading(type, value)
+            return self.format_hand_reading(type, value)
         return format_number(value)
 
-    def format_reading(self, type: g.Type, value: Any) -> str:
+    def format_hand_reading(self, type: g.Type, value: Any) -> str:
         """Return the title of a hand, or the groups of a split."""
         if not self.is_split(type):
             return str(value.title)

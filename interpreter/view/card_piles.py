@@ -37,7 +37,7 @@ class GridLayout:
             return tuple(piles)
         combined: list[TablePile] = []
         done: set[tuple[str, ...]] = set()
-        for pile in map(self.strip_cell_marks, piles):
+        for pile in map(self.remove_grid_coordinates, piles):
             cells = self.cells.get(pile.name, ())
             alike = [each for each in piles if cells and self.cells.get(each.name) == cells]
             grid = self.build_grid(alike, cells) if cells else None
@@ -56,7 +56,7 @@ class GridLayout:
             return None
         rows, columns = (sorted({cell[at] for cell in placed}) for at in (0, 1))
         cards = tuple(
-            evolve(self.strip_marks(card, cells), place=format_cell(self.game, cells, dict(card.marks)))
+            evolve(self.remove_track_marks(card, cells), place=format_cell(self.game, cells, dict(card.marks)))
             for _, card in sorted(placed.items(), key=lambda item: item[0])
         )
         indices = tuple(rows.index(row) * len(columns) + columns.index(column) for row, column in sorted(placed))
@@ -68,24 +68,24 @@ class GridLayout:
             cells=indices if len(placed) < len(rows) * len(columns) else (),
         )
 
-    def strip_cell_marks(self, pile: TablePile) -> TablePile:
+    def remove_grid_coordinates(self, pile: TablePile) -> TablePile:
         """Return a pile outside grids without the row and column counters of its cards."""
         if pile.name in self.cells or not any(card.marks for card in pile.cards):
             return pile
         everywhere = tuple(name for cells in self.cells.values() for name in cells)
-        return evolve(pile, cards=tuple(self.strip_marks(card, everywhere) for card in pile.cards))
+        return evolve(pile, cards=tuple(self.remove_track_marks(card, everywhere) for card in pile.cards))
 
-    def strip_marks(self, card: TableCard, tracks: Sequence[str]) -> TableCard:
+    def remove_track_marks(self, card: TableCard, tracks: Sequence[str]) -> TableCard:
         """Return a card without the counters of some tracks."""
         nouns = {replace_hyphens(self.game.tracks[name].noun.singular) for name in tracks}
         return evolve(card, marks=tuple(mark for mark in card.marks if mark[0] not in nouns))
 
     def find_cell(self, card: TableCard, cells: tuple[str, ...]) -> GridCell | None:
         marks = dict(card.marks)
-        row, column = (self.find_line_index(name, marks) for name in cells)
+        row, column = (self.find_grid_line_index(name, marks) for name in cells)
         return None if row is None or column is None else (row, column)
 
-    def find_line_index(self, name: str, marks: dict[str, str]) -> int | None:
+    def find_grid_line_index(self, name: str, marks: dict[str, str]) -> int | None:
         """Return the index of a row or column; None if the card has none."""
         track = self.game.tracks[name]
         mark = marks.get(replace_hyphens(track.noun.singular))
@@ -118,14 +118,14 @@ class CardHighlights:
     melded: Sequence[str] = ()
 
     @cached_property
-    def refs(self) -> Set[str]:
+    def highlighted_card_refs(self) -> Set[str]:
         """Refs of all cards with such a fact."""
         return {*self.moves, *self.counts, *self.selectable, *self.chosen, *self.new_cards, *self.facts}
 
     @cached_property
-    def piles(self) -> Set[str]:
+    def highlighted_pile_refs(self) -> Set[str]:
         """Refs of all piles with such a card."""
-        return {ref.partition("#")[0] for ref in self.refs}
+        return {ref.partition("#")[0] for ref in self.highlighted_card_refs}
 
 
 NO_HIGHLIGHTS = CardHighlights({})
@@ -151,7 +151,7 @@ class PileLayout:
     def build_pile(self, zone: ZoneView, highlights: CardHighlights) -> TablePile:
         """Return a pile. A pile without special facts is cached, and so is a trick with its best card."""
         pile = self.build_plain_pile(zone, 0)
-        if pile.ref in highlights.piles:
+        if pile.ref in highlights.highlighted_pile_refs:
             return self.create_pile(zone, highlights)
         return self.build_plain_pile(zone, highlights.best) if pile.form == "trick" else pile
 
@@ -188,7 +188,7 @@ class PileLayout:
         self, ref: str, card: CardView, form: PileForm, highlights: CardHighlights, position: int
     ) -> TableCard:
         """Return a card at a place. A card without special facts is cached for its place."""
-        if card.marks or form == "trick" or ref in highlights.refs:
+        if card.marks or form == "trick" or ref in highlights.highlighted_card_refs:
             note = build_trick_note(position, highlights.best) if form == "trick" else ""
             return create_card(ref, card, card.by if form == "trick" else None, note, highlights)
         key = (ref, card.face, card.back, card.up)
@@ -250,7 +250,7 @@ class PileLayout:
         }
 
     @cached_property
-    def docs(self) -> dict[str, str]:
+    def descriptions(self) -> dict[str, str]:
         """The author's descriptions of tracks and definitions, by name. A `show` line replaces the declaration's."""
         declared: dict[str, g.Define | g.Track] = {**self.game.defines, **self.game.tracks}
         shows = [show for show in reversed(self.game.shows) if show.doc and show.zone is None]

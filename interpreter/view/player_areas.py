@@ -89,7 +89,7 @@ class TableAreaBuilder:
 
     def build_facts(self, values: Sequence[VisibleValue]) -> tuple[DisplayFact, ...]:
         return tuple(
-            build_fact(value, self.piles.docs.get(value.name, ""))
+            build_fact(value, self.piles.descriptions.get(value.name, ""))
             for value in values
             if not isinstance(value.value, bool) and value.value is not None
         )
@@ -97,7 +97,7 @@ class TableAreaBuilder:
     def find_mark_docs(self, marks: Sequence[str]) -> tuple[tuple[str, str], ...]:
         """Return the author's descriptions of some marks."""
         named = [value for value in self.visible_values if value.noun in marks] if marks else []
-        docs = {mark.noun: self.piles.docs.get(mark.name, "") for mark in named}
+        docs = {mark.noun: self.piles.descriptions.get(mark.name, "") for mark in named}
         return tuple((noun, words) for noun, words in docs.items() if words)
 
     def find_team(self, name: str | None) -> str | None:

@@ -134,11 +134,11 @@ def sort_sentences(sentences: Sequence[EventView], gaining_owners: Collection[st
     return sorted(sentences, key=first.__contains__, reverse=True) if len(first) == 1 else sentences
 
 
-def add_best_loser(headline: p.Line, others: dict[str, ReadingView]) -> p.Line:
+def add_best_loser(headline: p.Line, losing_hands: dict[str, ReadingView]) -> p.Line:
     """Return a headline with the best of the other hands: `, over Inara's 1 Dancing Couple`."""
-    if not others:
+    if not losing_hands:
         return headline
-    who, best = max(others.items(), key=lambda item: item[1].strength)
+    who, best = max(losing_hands.items(), key=lambda item: item[1].strength)
     return headline.extend_sentence(", over ", p.make_possessive_name(who), f" {best.text}")
 
 

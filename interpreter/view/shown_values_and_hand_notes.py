@@ -269,7 +269,7 @@ class DisplayValues:
         return tuple(values)
 
     @cached_property
-    def hand_values(self) -> list[tuple[DeclaredValue, g.Expr]]:
+    def evaluate_hand_values(self) -> list[tuple[DeclaredValue, g.Expr]]:
         """Values of hands, each with its expression."""
         return [
             (seen, declared[1])
@@ -317,7 +317,7 @@ class DisplayValues:
         """Return the values of a player's own cards that are not public. Equal texts appear once."""
         spectator = self.names.program.players
         values_by_text: dict[str, HandValueView] = {}
-        for (declared, of, value, knowing), expr in self.hand_values:
+        for (declared, of, value, knowing), expr in self.evaluate_hand_values:
             if of == seat and knowing >> seat & 1 and not knowing >> spectator & 1 and value is not None:
                 hand_value = build_hand_value_view(self.names, self.assumed_state, declared, value)
                 if isinstance(value, HandReading) and hand_value.text not in values_by_text:

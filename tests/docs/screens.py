@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardlang.cli.commands.play import command
+from cardlang.cli.commands.play import play_in_terminal
 from cardlang.cli.interactive_session import make_session, start_new_match
 from tests.docs.documents import Block, commands, fits_pattern
 from tests.terminal.conftest import Seen, send_keys
@@ -11,7 +11,7 @@ from tests.terminal.conftest import Seen, send_keys
 def check_screen(block: Block) -> None:
     """Run the `cardlang play` of a block, press the keys named after `screen`, and compare the screen."""
     ((words, expected),) = commands(block.text)
-    asked = command.make_context("play", words[2:]).params
+    asked = play_in_terminal.make_context("play", words[2:]).params
     table = start_new_match(
         asked["file"], asked["players"], asked["given"], asked["seed"], asked["variant"], auto=False
     )

@@ -50,7 +50,7 @@ def test_sampler_infers_voids_from_not_following_suit(name: str) -> None:
     for seed in range(5):
         onlooker = BeliefSampler(0)
         for match, void in iterate_tricks(name, seed):
-            onlooker.follow(match)
+            onlooker.process_new_moves(match)
             sample = match.clone()
             sample.state = onlooker.sample(match, len(match.choices))
             unconcluded = match.sample(0, len(match.choices))
@@ -70,7 +70,7 @@ def test_inferred_sample_has_the_same_view(name: str, players: int) -> None:
         if match.decision is None:
             break
         if count % 6 == 0:
-            onlooker.follow(match)
+            onlooker.process_new_moves(match)
             looks = match.clone()
             looks.state = onlooker.sample(match, count)
             seen, shown = match.view(0), looks.view(0)
@@ -109,7 +109,7 @@ def test_bots_ignore_hidden_cards(name: str, players: int) -> None:
 def disguise_match(match: Match, begun: State, made: list[int], seat: int, seed: int) -> Match:
     """Return the match with other hidden cards since the deal, so that all moves stay legal."""
     onlooker, taken = BeliefSampler(seat), list[list[int]]()
-    onlooker.follow(match)
+    onlooker.process_new_moves(match)
 
     def take(renaming: list[int], chance: Random) -> None:
         onlooker.adjust_permutation(match.names, renaming, chance)

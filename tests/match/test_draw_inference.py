@@ -118,7 +118,7 @@ def test_public_actions_group_discards_and_bets() -> None:
 def make_sampler(match: Match) -> BeliefSampler:
     assert match.decision is not None
     onlooker = BeliefSampler(match.decision.seat)
-    onlooker.follow(match)
+    onlooker.process_new_moves(match)
     return onlooker
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import cardlang
-from interpreter.bots.hint_reasons import describe_effect, drop_mirrored_changes
+from interpreter.bots.hint_reasons import describe_move_effect, drop_mirrored_changes
 from interpreter.bots.hints import find_hint
 from interpreter.bots.playout_search import MatchSamples
 from interpreter.match.match import Match
@@ -20,7 +20,7 @@ def get_hint_effects(match: Match, text: str) -> list[str]:
     worlds = MatchSamples.create(match, [match.sample(match.decision.seat, seed).state for seed in range(8)], 0)
     texts = match.decision.moves.texts
     index = texts.index(text)
-    return describe_effect(worlds, index, [at for at in range(len(texts)) if at != index], text)
+    return describe_move_effect(worlds, index, [at for at in range(len(texts)) if at != index], text)
 
 
 def test_hint_effects_omit_common_changes() -> None:

@@ -49,7 +49,7 @@ def test_native_samples_have_the_same_view(cast: Cast) -> None:
         if match.decision is None:
             break
         seat = match.decision.seat
-        onlookers[seat].follow(match)
+        onlookers[seat].process_new_moves(match)
         onlookers[seat].playouts.set_current_state(match.state, seat, random.getrandbits(60))
         state = onlookers[seat].playouts.sample_state()
         assert state is not None
@@ -66,7 +66,7 @@ def test_native_sampler_infers_voids(name: str) -> None:
     for seed in range(3):
         onlooker = NativeFollower(0, engine(name, 4))
         for match, void in iterate_tricks(name, seed):
-            onlooker.follow(match)
+            onlooker.process_new_moves(match)
             onlooker.playouts.set_current_state(match.state, 0, len(match.choices))
             sample = match.clone()
             state = onlooker.playouts.sample_state()

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 import cardlang
 from cardlang import storage
-from cardlang.cli.commands.check import command
+from cardlang.cli.commands.check import check_games
 from cardlang.diagnostics.deprecated_syntax import replace_old_forms
 from interpreter.match.record_resume import load_recorded_game
 
@@ -90,8 +90,8 @@ def test_sizes_and_subsets_become_counts_and_ways(old: str, new: str) -> None:
 def test_check_fix_rewrites_the_file(tmp_path: Path) -> None:
     path = tmp_path / "old.cardgame"
     path.write_text(write_old(GAME), "utf-8")
-    assert CliRunner().invoke(command, [str(path)]).exit_code == 1
-    assert CliRunner().invoke(command, ["--fix", str(path)]).exit_code == 0
+    assert CliRunner().invoke(check_games, [str(path)]).exit_code == 1
+    assert CliRunner().invoke(check_games, ["--fix", str(path)]).exit_code == 0
     assert path.read_text("utf-8") == GAME
 
 
@@ -102,7 +102,7 @@ def test_full_disk_leaves_the_file_and_names_it(tmp_path: Path, monkeypatch: pyt
     path = tmp_path / "old.cardgame"
     path.write_text(write_old(GAME), "utf-8")
     monkeypatch.setattr(storage, "replace_file", full)
-    result = CliRunner().invoke(command, ["--fix", str(path)])
+    result = CliRunner().invoke(check_games, ["--fix", str(path)])
     assert result.exit_code == 1 and f"{path} cannot be written: no space left on device" in result.output
     assert path.read_text("utf-8") == write_old(GAME)
 

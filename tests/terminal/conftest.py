@@ -9,7 +9,7 @@ import pytest
 
 import cardlang
 from cardlang.ui.terminal.screen.card_styles import CardStyles
-from cardlang.ui.terminal.screen.drawing_widget import Canvas
+from cardlang.ui.terminal.screen.drawing_widget import DrawingWidget
 from cardlang.ui.terminal.screen.table_app import TableApp
 from cardlang.ui.terminal.screen.table_layout import BoardRenderer
 from cardlang.ui.terminal.screen.text_blocks import TextLine
@@ -66,7 +66,7 @@ class Seen:
 
     @property
     def lines(self) -> list[str]:
-        return [get_text(line) for line in self.app.query_one(Canvas).get_visible_lines()]
+        return [get_text(line) for line in self.app.query_one(DrawingWidget).get_visible_lines()]
 
     @property
     def text(self) -> str:

@@ -135,7 +135,7 @@ def test_play_asks_for_missing_player_counts(
     monkeypatch.setattr(play, "offer_to_resume", lambda *of: None)
     monkeypatch.setattr(play, "play_with_rematches", lambda table, *of: sat.append(table))
     monkeypatch.setattr(ChoiceApp, "run", lambda self: answer)  # the place of the number
-    done = CliRunner().invoke(play.command, ["tall_card", *given], catch_exceptions=False)
+    done = CliRunner().invoke(play.play_in_terminal, ["tall_card", *given], catch_exceptions=False)
     assert done.exit_code == 0 and [len(table.seats) for table in sat] == [seats][: bool(seats)]
     assert [seat.is_person for table in sat for seat in table.seats].count(True) == len(sat)
 

@@ -10,7 +10,7 @@ import pytest
 from cardlang.ui.terminal.move_and_undo_messages import get_outermost_step
 from cardlang.ui.terminal.screen.action_panel import CONTINUE_LABEL
 from cardlang.ui.terminal.screen.card_styles import CardStyles
-from cardlang.ui.terminal.screen.drawing_widget import Canvas, find_ref_boxes
+from cardlang.ui.terminal.screen.drawing_widget import DrawingWidget, find_ref_boxes
 from cardlang.ui.terminal.screen.help_pages import CONTINUE_FIRST
 from cardlang.ui.terminal.screen.result_pause_pages import ResultPause
 from cardlang.ui.terminal.screen.table_app import TableApp
@@ -137,10 +137,10 @@ def test_click_continues_after_a_trick(session: Sessions) -> None:
                 await pilot.press("right", "enter")
                 await app.workers.wait_for_complete()
             before = len(sat.match.choices)
-            await pilot.click(Canvas, offset=(1, 1))
+            await pilot.click(DrawingWidget, offset=(1, 1))
             assert app.is_paused
-            spot = find_ref_boxes(tuple(app.query_one(Canvas).get_visible_lines()))[CONTINUE_LABEL]
-            await pilot.click(Canvas, offset=(spot.left + 1, spot.top))
+            spot = find_ref_boxes(tuple(app.query_one(DrawingWidget).get_visible_lines()))[CONTINUE_LABEL]
+            await pilot.click(DrawingWidget, offset=(spot.left + 1, spot.top))
             await app.workers.wait_for_complete()
             assert not app.is_paused and len(sat.match.choices) >= before
 

@@ -15,7 +15,7 @@ from cardlang.ui.terminal.screen.card_styles import CardStyles
 from cardlang.ui.terminal.screen.drawing_widget import (
     PAPER_COLORS,
     PLAIN_STYLES,
-    Canvas,
+    DrawingWidget,
     find_ref_boxes,
     get_terminal_style,
 )
@@ -175,8 +175,8 @@ def test_second_click_plays_a_card(session: Sessions) -> None:
             await pilot.pause()
             card = [c for pile in app.get_table().places[0].piles for c in pile.cards if c.moves][-1]
             for number in range(2):
-                spot = find_ref_boxes(tuple(app.query_one(Canvas).get_visible_lines()))[card.ref]
-                await pilot.click(Canvas, offset=(spot.left + 1, spot.top))
+                spot = find_ref_boxes(tuple(app.query_one(DrawingWidget).get_visible_lines()))[card.ref]
+                await pilot.click(DrawingWidget, offset=(spot.left + 1, spot.top))
                 await pilot.pause()
                 assert number or (app.input_state.cursor == card.ref and len(sat.match.choices) == before)
             await app.workers.wait_for_complete()

@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
 from cardlang.ui.web.connection import Connection
-from cardlang.ui.web.connection_hub import ConnectionHub, render_table_message
+from cardlang.ui.web.connection_hub import ConnectionHub, encode_table_message
 from cardlang.ui.web.database import Store, StoredSeat
 from cardlang.ui.web.game_catalog import GameCatalog
 from cardlang.ui.web.game_room import GameRoom
@@ -156,10 +156,10 @@ def test_new_connections_reveal_no_picks(body: str, tmp_path: Path) -> None:
         hub, sitting = open_bot_table(folder, SECRET.format(body), "random", "random", "random")
         hub.store.read_meta = lambda key: "the same house"
         sitting.match = sitting.game_version.game.start(list(sitting.match.players), 5)
-        before = {name: render_table_message(sitting, name, ()) for name in ("Bob", "Cat", None)}
+        before = {name: encode_table_message(sitting, name, ()) for name in ("Bob", "Cat", None)}
         bot = Slow(hub.clock, picks)
         while sitting.match.decision.player == "Ann":
-            assert all(render_table_message(sitting, name, ()) == text for name, text in before.items())
+            assert all(encode_table_message(sitting, name, ()) == text for name, text in before.items())
             sitting.play_move("Ann", sitting.position_id, bot.choose(sitting.match))
         assert [who for who, _ in sitting.action_starts] == ["Ann"]
         for name in ("Bob", "Cat"):
@@ -171,7 +171,7 @@ def test_new_connections_reveal_no_picks(body: str, tmp_path: Path) -> None:
             ("Bob", sitting.action_starts[1][1]),
             ("Cat", sitting.action_starts[2][1]),
         ]
-        texts.append([render_table_message(sitting, name, ()) for name in ("Bob", "Cat", None)])
+        texts.append([encode_table_message(sitting, name, ()) for name in ("Bob", "Cat", None)])
     assert (len({tuple(each) for each in texts}) == 1) == ("secret" in body or "stake" in body)
 
 
@@ -185,4 +185,4 @@ def test_restart_keeps_actions_grouped(tmp_path: Path) -> None:
     assert [made for _, made in again.action_starts] == [made for _, made in sitting.action_starts] and len(
         again.action_starts
     ) == 6
-    assert render_table_message(again, "Bob", ()) == render_table_message(sitting, "Bob", ())
+    assert encode_table_message(again, "Bob", ()) == encode_table_message(sitting, "Bob", ())

@@ -192,13 +192,13 @@ def test_equal_tables_are_built_once(serving: Serving, monkeypatch: pytest.Monke
     made: list[object] = []
     from cardlang.ui.web import connection_hub
 
-    table_text = connection_hub.render_table_message
+    table_text = connection_hub.encode_table_message
 
     def counted(sitting: Any, viewer: Any, chosen: Any) -> str:
         made.append(viewer)
         return table_text(sitting, viewer, chosen)
 
-    monkeypatch.setattr(connection_hub, "render_table_message", counted)
+    monkeypatch.setattr(connection_hub, "encode_table_message", counted)
     ann, _, look = serving.lay("duel", "person")
     made.clear()
     pages = [serving.page(ann) for _ in range(4)] + [serving.page(look) for _ in range(4)]

@@ -29,7 +29,7 @@ MATCH_PARTS = 20
 class MatchTotals:
     """Counts by table and key. All are integers, so the order of addition doesn't matter.
 
-    - `matches`: `played`, `over`, `capped`, `unwon` (finished without a winner), `shared`
+    - `matches`: `played`, `over`, `matches_at_move_limit`, `unwon` (finished without a winner), `shared`
     - `sat`, `won`: finished matches and wins, by player and seat; a shared win counts for each winner
     - `lengths`, `rounds`, `turns`: matches, by the number of decisions, rounds or turns
     - `offered`: decisions, by the number of legal moves
@@ -63,7 +63,7 @@ class MatchTotals:
         return self.tables["matches"]["played",]
 
     @property
-    def capped(self) -> int:
+    def matches_at_move_limit(self) -> int:
         return self.tables["matches"]["capped",]
 
     def __getitem__(self, name: str) -> Counter[TableKey]:

@@ -137,7 +137,7 @@ def compute_player_count_stats(
     `named_bots` has the name and the type of bot of each player. `options` has the names of options by place."""
     counts = totals["matches"]
     decisions = compute_distribution(totals.get_column("lengths"))
-    capped, rounds = totals.capped, totals.get_column("rounds")
+    capped, rounds = totals.matches_at_move_limit, totals.get_column("rounds")
     lost = describe_endless_option(totals, capped * cap, options)
     return Chapter(
         len(named_bots), totals.match_count, counts["over",], counts["unwon",], counts["shared",], capped,

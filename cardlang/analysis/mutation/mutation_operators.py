@@ -165,7 +165,7 @@ class Mutation:
     variant: str | None
 
     @property
-    def original(self) -> str:
+    def original_text(self) -> str:
         return self.span.text
 
     @property

@@ -110,14 +110,18 @@ def format_missed_mutant(missed: MutantResult) -> list[str]:
 def format_mutation(mutation: Mutation) -> str:
     """Describe a mutation, such as `2 → 3`, `highest → lowest`, `up to deleted` or `deleted`."""
     if mutation.operator == DELETED:
-        under = "\n" in mutation.original
+        under = "\n" in mutation.original_text
         return "deleted, with the lines nested under it" if under else "deleted"
-    return f"{mutation.original} → {mutation.replacement}" if mutation.replacement else f"{mutation.original} deleted"
+    return (
+        f"{mutation.original_text} → {mutation.replacement}"
+        if mutation.replacement
+        else f"{mutation.original_text} deleted"
+    )
 
 
 def format_example_hint(mutation: Mutation) -> str:
     return EXAMPLE_HINTS.get(mutation.operator, DEFAULT_HINT).format(
-        old=mutation.original, new=mutation.replacement or "nothing"
+        old=mutation.original_text, new=mutation.replacement or "nothing"
     )
 
 
@@ -142,7 +146,7 @@ def build_mutant_json(missed: MutantResult) -> dict[str, object]:
         "rule": change.rule.line,
         "variant": change.variant,
         "sort": change.operator,
-        "old": change.original,
+        "old": change.original_text,
         "new": change.replacement.strip(),
         "show": format_example_hint(change),
         "match": shown and {

@@ -57,7 +57,7 @@ FORMATS = {"pdf": "cards.pdf", "png": "cards", "tabletop": "tabletop", "csv": "c
 @match_options.variant_option
 @match_options.language_option
 @match_options.force_option
-def command(
+def export_cards(
     file: str, output: Path | None, style: str, paper: str, arrangement: str, bleed: float, fronts_only: bool,
     black_and_white: bool, older: str | None, dpi: int | None, url: str, variant: str | None, language: str | None,
     force: bool,

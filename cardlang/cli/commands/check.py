@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     help="Also play random matches and note anything odd.",
 )  # fmt: skip
 @click.pass_context
-def command(ctx: click.Context, files: tuple[str, ...], style: ReportFormat, fixing: bool, playing: bool) -> None:
+def check_games(ctx: click.Context, files: tuple[str, ...], style: ReportFormat, fixing: bool, playing: bool) -> None:
     """Find errors and suspicious rules.
 
     For a folder, checks all games in it. Exits with 1 if there are errors; warnings and notes exit with 0."""

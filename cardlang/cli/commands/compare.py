@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     engine="Engine for bots that run playouts: compiled C, or Python.",
     report="HTML file for the comparison.",
 )
-def command(first: str, second: str | None, variant: str | None, options: SimulationOptions) -> None:
+def compare_play(first: str, second: str | None, variant: str | None, options: SimulationOptions) -> None:
     """Compare how two games or variants play.
 
     Bots play both with the same seeds in the same seats. Prints each difference with its confidence interval and a

@@ -30,7 +30,7 @@ MAX_NAMED_CARDS = 12
 @click.argument("new", metavar="[NEW]", required=False)
 @click.option("--variant", metavar="TITLE", help="Variant to use; without NEW, compare OLD with this variant.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(old: str, new: str | None, variant: str | None, as_json: bool) -> None:
+def list_game_changes(old: str, new: str | None, variant: str | None, as_json: bool) -> None:
     """List what has changed between two games.
 
     Compares what the rules mean, as sentences of the rulebook, and lists the cards to reprint. Comments, the order of

@@ -144,7 +144,7 @@ SPREADSHEET_PATTERN = re.compile(r'^ *cards .* from "([^"/\\]+)"', re.MULTILINE)
 @match_options.force_option
 @click.option("--watch", is_flag=True, help="Write again whenever a file changes, until Ctrl-C.")
 @click.pass_context
-def command(
+def write_rulebooks(
     ctx: click.Context,
     files: tuple[str, ...],
     output: Path | None,

@@ -20,7 +20,7 @@ MAX_OTHER_RECIPES = 3
 
 @click.command(epilog=match_options.format_examples("explain E201", "explain W403", "explain trade cards"))
 @click.argument("words", nargs=-1, required=True)
-def command(words: tuple[str, ...]) -> None:
+def print_explanations(words: tuple[str, ...]) -> None:
     """Explain an error code, or look up a rule in the cookbook.
 
     WORDS is the code in brackets in a message, as in error[E201], or what you want to do."""

@@ -25,7 +25,7 @@ TEMPLATE_PATH = Path(__file__).parents[1] / "template.cardgame"
 @click.command(epilog=match_options.format_examples("new my_game", "new my_poker --from texas_holdem"))
 @click.argument("name")
 @click.option("--from", "origin", metavar="GAME", help="Game to copy: a file or a bundled game.")
-def command(name: str, origin: str | None) -> None:
+def create_game(name: str, origin: str | None) -> None:
     """Start a game from a template or a copy.
 
     Writes NAME.cardgame, a small complete game with an example. With --from, copies that game and its own

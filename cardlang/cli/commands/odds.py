@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 @match_options.variant_option
 @match_options.json_option
 @click.option("--keep", is_flag=True, help="Save the counts of a ranking for the rulebook.")
-def command(
+def print_hand_odds(
     file: str,
     definition: str,
     given: str,

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 @click.option("--new", is_flag=True, help="Start a new match without asking about a saved one.")
 @click.option("--trace", is_flag=True, help="With --auto: print every event and its rule, hidden cards included.")
 @click.option("--auto", is_flag=True, help="Let bots play all seats.")
-def command(
+def play_in_terminal(
     file: str | None, players: int | None, given: tuple[str, ...], seed: int | None, variant: str | None,
     language: str | None, plain: bool, record: Path | None, resumed: Path | None, new: bool, trace: bool, auto: bool,
 ) -> None:  # fmt: skip

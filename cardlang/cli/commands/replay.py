@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @click.option("--until", type=click.IntRange(0), metavar="N", help="Number of choices to stop after.")
 @click.option("--view", metavar="NAME", help="Player whose view to show; default: everything.")
 @click.option("--plain", is_flag=True, help="Print lines of text instead of the full screen.")
-def command(record: Path | None, until: int | None, view: str | None, plain: bool) -> None:
+def replay_record(record: Path | None, until: int | None, view: str | None, plain: bool) -> None:
     """Step through a recorded match.
 
     Without RECORD, replays the saved match you played last."""

@@ -34,7 +34,7 @@ MAX_NUMBER_LINES = 12
 @click.command(epilog=match_options.format_examples("review tall_card", "review my_game.cardgame"))
 @click.argument("file")
 @click.pass_context
-def command(ctx: click.Context, file: str) -> None:
+def review_rulebook(ctx: click.Context, file: str) -> None:
     """Compare a rulebook with changed rules.
 
     Shows the sections of NAME.rules.md whose rules changed, one at a time: the rule as it was, as it is now, and your

@@ -45,7 +45,7 @@ RESTORE_HINT = "Restore a backup. To start again, move it away or name another f
     "--records", metavar="FOLDER", type=click.Path(path_type=Path), help="Folder to export all records to; then exit."
 )
 @match_options.language_option
-def command(
+def serve_tables(
     files: tuple[str, ...], port: int, host: str, url: str | None, data: Path | None, seed: int | None,
     records: Path | None, language: str | None,
 ) -> None:  # fmt: skip

@@ -37,7 +37,7 @@ COMMENT_WIDTH = 100
 @click.option("--players", type=int, metavar="N", help="Player count to compile the program for.")
 @match_options.variant_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON (stages game and program).")
-def command(file: str, stage: str, players: int | None, variant: str | None, as_json: bool) -> None:
+def print_compilation_stage(file: str, stage: str, players: int | None, variant: str | None, as_json: bool) -> None:
     """Print a game or library at any stage.
 
     The stages are the source text, its tokens, the syntax tree, the checked game, and the program that plays it.

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     engine="Engine to play with: compiled C, or Python.",
     report="HTML file for the balance report.",
 )
-def command(file: str, variant: str | None, options: SimulationOptions) -> None:
+def simulate_games(file: str, variant: str | None, options: SimulationOptions) -> None:
     """Let bots play many matches.
 
     Prints wins, lengths, scores, and rules that were never reached. With --report, writes a page on the balance of

@@ -49,7 +49,9 @@ MAX_PRINTED_STATES = 200
     help="Maximum number of iterations.",
 )
 @match_options.json_option
-def command(file: str, variant: str | None, results: str | None, until: float, iterations: int, as_json: bool) -> None:
+def solve_game(
+    file: str, variant: str | None, results: str | None, until: float, iterations: int, as_json: bool
+) -> None:
     """Solve a small two-player game.
 
     Prints the value of the game and each player's best strategy, found by CFR+. One player's gain must be the other's

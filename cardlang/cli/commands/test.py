@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 @match_options.add_jobs_option("With --mutate: number of processes.")
 @click.option("--json", "as_json", is_flag=True, help="With --mutate: print JSON.")
 @click.pass_context
-def command(
+def run_tests_of_games(
     ctx: click.Context, files: tuple[str, ...], extra: str | None, mutate: bool, against: int, jobs: int, as_json: bool
 ) -> None:
     """Run the examples of a game.

@@ -18,7 +18,7 @@ from cardlang.ui.terminal.escaped_output import write_line, write_lines
     "--language", type=match_options.check_language, metavar="CODE",
     help="Write or update NAME.CODE.csv, such as my_game.de.csv.",
 )  # fmt: skip
-def command(file: str, language: str | None) -> None:
+def export_texts(file: str, language: str | None) -> None:
     """Write the game's text to a table for translation.
 
     Prints a row for each text, as CSV. With --language, writes the table next to the game. If it exists, keeps its

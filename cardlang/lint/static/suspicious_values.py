@@ -110,9 +110,9 @@ def find_repeated_items(facts: GameFacts) -> Iterator[Finding]:
                 yield Finding(item.span, "this appears twice in the list", hint, ((first.span, "also here"),))
 
 
-def has_same_wording(one: g.Expr, other: g.Expr) -> bool:
+def has_same_wording(first: g.Expr, second: g.Expr) -> bool:
     """Return whether two expressions at different places have the same wording."""
-    return one.span != other.span and one.span.text.split() == other.span.text.split()
+    return first.span != second.span and first.span.text.split() == second.span.text.split()
 
 
 # ---------------------------------------------------------------- missing columns

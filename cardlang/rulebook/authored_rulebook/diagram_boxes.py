@@ -54,12 +54,12 @@ class BoxReader:
     findings: list[Diagnostic] = field(factory=list)
     cards: list[str] = field(factory=list)
 
-    def warn_unknown(self, what: str, name: str, known: Sequence[str], span: Span) -> None:
+    def warn_about_unknown_name(self, noun: str, name: str, known: Sequence[str], span: Span) -> None:
         """Report an unknown name, with the most similar known one."""
         near = get_close_matches(name, known, 1)
         hint = f"Did you mean “{near[0]}”?" if near else f"choose from {', '.join(known)}" if known else ""
         self.findings.append(
-            Diagnostic(UNKNOWN_NAME_CODE, f"unknown name “{name}” in this {what}", span, hint, warning=True)
+            Diagnostic(UNKNOWN_NAME_CODE, f"unknown name “{name}” in this {noun}", span, hint, warning=True)
         )
 
     # ------------------------------------------------------------ cards
@@ -69,11 +69,11 @@ class BoxReader:
         side = self.find_card_side(title, texts.pop("print", title))
         if side is None:
             known = [*(face.title for face in self.game.faces), *(each.title for each in self.game.components)]
-            self.warn_unknown("box", title, known, span)
+            self.warn_about_unknown_name("box", title, known, span)
             return None
         for line in lines:
             if line.key not in (*CARD_PARTS, "print", "caption"):
-                self.warn_unknown("box", line.key, [*CARD_PARTS, "print", "caption"], line.span)
+                self.warn_about_unknown_name("box", line.key, [*CARD_PARTS, "print", "caption"], line.span)
         labels = [f"{line.key}: {line.text}" for line in lines]
         return Picture((draw_labelled_panel(side, labels, texts.get("caption", "")),))
 
@@ -131,7 +131,7 @@ class BoxReader:
         names = [(part.strip(), line.span) for line in lines if line.key == key for part in line.text.split(",")]
         for name, span in names:
             if name not in known:
-                self.warn_unknown("picture", name, known, span)
+                self.warn_about_unknown_name("picture", name, known, span)
         return [name for name, _ in names if name in known]
 
     def check_lines(self, example: g.Example, lines: Sequence[BoxLine]) -> None:
@@ -142,10 +142,12 @@ class BoxReader:
             on = PLACED_CARD.fullmatch(line.key)
             name = on[1] if on else line.key
             if name not in places and (on or not (name in (*keys, *example.players) or CUT.fullmatch(name))):
-                self.warn_unknown("picture", name, places if on else [*example.players, *places, *keys], line.span)
+                self.warn_about_unknown_name(
+                    "picture", name, places if on else [*example.players, *places, *keys], line.span
+                )
             for place in line.text.split(",") if line.key == "spread" else ():
                 if place.strip() not in places:
-                    self.warn_unknown("picture", place.strip(), places, line.span)
+                    self.warn_about_unknown_name("picture", place.strip(), places, line.span)
 
     def build_hands(self, position: g.Given, zone: str, captions: Mapping[str, str]) -> Iterator[HandPicture]:
         for fact in position.facts:

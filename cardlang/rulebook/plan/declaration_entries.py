@@ -268,11 +268,11 @@ def build_order_line_items(lines: Sequence[g.OrderLine], var: g.Var, scope: Phra
     return tuple(Item(text, line.doc) for text, line in zip(texts, lines, strict=True))
 
 
-def describe_order_line(line: g.OrderLine, of: str, scope: PhraseScope) -> str:
+def describe_order_line(line: g.OrderLine, item_noun: str, scope: PhraseScope) -> str:
     if line.how in ("those", "best", "worst"):
         clause = build_clause(line.value, scope)
         which = format_relative_clause(clause, True) if clause.many else f"for which {clause.text}"
-        subject = f"{of} {which}"
+        subject = f"{item_noun} {which}"
         if line.how == "those":
             return f"{subject} come first"
         side = "above" if line.how == "best" else "below"

@@ -131,8 +131,8 @@ def describe_chosen_value(token: str, scope: PhraseScope) -> str:
     return scope.lexicon.members.get(token, ("", token))[1] if known else f"“{morphology.replace_hyphens(token)}”"
 
 
-def append_arguments(what: str, arguments: Sequence[str]) -> str:
-    return f"{what} with {morphology.join_phrases(arguments)}" if arguments else what
+def append_arguments(option_text: str, arguments: Sequence[str]) -> str:
+    return f"{option_text} with {morphology.join_phrases(arguments)}" if arguments else option_text
 
 
 def describe_bracketed_cards(token: str, scope: PhraseScope) -> str:

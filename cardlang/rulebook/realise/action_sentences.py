@@ -113,21 +113,21 @@ def format_move(stmt: g.Move, cards: str, scope: PhraseScope) -> str:
     return f"{verb} {join_cards_and_destination(cards, describe_destination(stmt.verb, stmt.to, scope))}{order}"
 
 
-def describe_cards_from_end(what: g.Expr, scope: PhraseScope) -> str:
+def describe_cards_from_end(cards: g.Expr, scope: PhraseScope) -> str:
     """Describe cards from one end of a list, if a value of the game gives their number or the list is sorted."""
-    what = unwrap_conversions(what)
-    if not (isinstance(what, g.Agg) and what.function in LIST_ENDS and what.number is not None):
+    cards = unwrap_conversions(cards)
+    if not (isinstance(cards, g.Agg) and cards.function in LIST_ENDS and cards.number is not None):
         return ""
-    many, items = describe_card_count(what.number, scope), unwrap_conversions(what.list)
+    many, items = describe_card_count(cards.number, scope), unwrap_conversions(cards.list)
     if isinstance(items, g.Sorted):
         base = build_noun_phrase(items.list, scope)
         return (
-            f"{many} from {base.text} ({describe_best_end(what.function, items, scope)} first)" if base.is_pile else ""
+            f"{many} from {base.text} ({describe_best_end(cards.function, items, scope)} first)" if base.is_pile else ""
         )
     base = build_noun_phrase(items, scope)
-    if is_number_literal(what.number) or not base.is_pile:
+    if is_number_literal(cards.number) or not base.is_pile:
         return ""
-    return f"{many} from {f'the {what.function} of ' if what.function != 'first' else ''}{base.text}"
+    return f"{many} from {f'the {cards.function} of ' if cards.function != 'first' else ''}{base.text}"
 
 
 def describe_best_end(function: str, sorted_list: g.Sorted, scope: PhraseScope) -> str:
@@ -158,12 +158,12 @@ def describe_deal_out(stmt: g.Move, scope: PhraseScope) -> str:
     return f"{stmt.verb} {share} to {whose}{'' if share.startswith('one ') else ', one at a time'}"
 
 
-def describe_deal_share(what: g.Expr, owners: NounPhrase, scope: PhraseScope) -> str:
+def describe_deal_share(cards: g.Expr, owners: NounPhrase, scope: PhraseScope) -> str:
     """Describe each player's share of a deal: `top (2 * count of players) of deck` is two cards from the deck."""
-    what = unwrap_conversions(what)
-    if not (isinstance(what, g.Agg) and what.function == "top" and what.number is not None):
+    cards = unwrap_conversions(cards)
+    if not (isinstance(cards, g.Agg) and cards.function == "top" and cards.number is not None):
         return ""
-    source, number = build_noun_phrase(what.list, scope).text, unwrap_conversions(what.number)
+    source, number = build_noun_phrase(cards.list, scope).text, unwrap_conversions(cards.number)
     share = build_number_one(number)
     if isinstance(number, g.Arith) and number.operator == "*" and is_number_literal(number.left):
         share, number = unwrap_conversions(number.left), unwrap_conversions(number.right)
@@ -233,9 +233,9 @@ def describe_reveal(stmt: g.Reveal, scope: PhraseScope) -> Act:
 
 
 # ---------------------------------------------------------------- picks
-def format_player_action(who: NounPhrase, may: bool, action: str, explanation: str = "") -> str | Act:
+def format_player_action(player: NounPhrase, may: bool, action: str, explanation: str = "") -> str | Act:
     """Return an act that a player must or may do."""
-    return f"{who.text} may {action}" if may else Act(who, action, explanation)
+    return f"{player.text} may {action}" if may else Act(player, action, explanation)
 
 
 @register_sentence(g.Pick)

@@ -144,7 +144,7 @@ def build_compound(parts: Sequence[g.Expr], class_: type[g.And] | type[g.Or]) ->
 # ---------------------------------------------------------------- quantifiers
 @register_clause(g.Quantified)
 def describe_quantified(expr: g.Quantified, scope: PhraseScope, positive: bool) -> Clause:
-    word, head = expr.quantifier, describe_quantifier_head(expr, scope)
+    word, head = expr.quantifier, describe_quantified_noun(expr, scope)
     among = build_noun_phrase(expr.list, scope)
     if among.place and word != "every":
         one, _ = describe_filtered_cards(expr, among.place, scope)
@@ -161,7 +161,7 @@ def describe_quantified(expr: g.Quantified, scope: PhraseScope, positive: bool) 
     return Clause(build_clause(expr.condition, scope.bind_subject(expr.var, subject)).text)
 
 
-def describe_quantifier_head(expr: g.Quantified, scope: PhraseScope) -> str:
+def describe_quantified_noun(expr: g.Quantified, scope: PhraseScope) -> str:
     """Return the noun after the quantifier: `card in your hand`."""
     one = get_kind_noun(expr.var.name) if can_follow_article(expr.var.name) else get_item_noun(expr.var.type)
     if is_whole_group(expr.list):
@@ -178,7 +178,7 @@ def is_whole_group(items: g.Expr) -> bool:
 
 def build_quantifier_clause(expr: g.Quantified, scope: PhraseScope, positive: bool) -> Clause:
     """Describe a quantifier over a compound condition."""
-    word, head = expr.quantifier, describe_quantifier_head(expr, scope)
+    word, head = expr.quantifier, describe_quantified_noun(expr, scope)
     among = "" if is_whole_group(expr.list) else f"among {build_noun_phrase(expr.list, scope).cards_text} "
     clause = build_relative_clause(expr.condition, scope.bind_tested(expr.var))
     if word == "every":

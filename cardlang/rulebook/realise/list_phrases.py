@@ -153,14 +153,14 @@ def build_next_player_phrase(items: g.Expr, scope: PhraseScope) -> NounPhrase | 
     return NounPhrase(f"{start} {clause.one}" if clause is not None else start, PLAYER)
 
 
-def format_end_item(function: str, base: NounPhrase, one: str) -> str:
+def format_end_item(function: str, base: NounPhrase, singular: str) -> str:
     """Return the wording of an item at an end: `the top card of the deck`, `the first player`."""
     if base.is_pile:
         location = base.location if function in ("first", "last") else f"of {base.text}"
-        return f"the {function} {one} {location}"
+        return f"the {function} {singular} {location}"
     if base.text == "the players" or base.one_item:
         return f"the {function} {base.one_item or 'player'}"
-    return f"the {function} {'one ' if one == 'card' else ''}of {base.text}"
+    return f"the {function} {'one ' if singular == 'card' else ''}of {base.text}"
 
 
 def build_sorted_end_phrase(expr: g.Agg, sorted_list: g.Sorted, scope: PhraseScope) -> NounPhrase | None:
@@ -181,17 +181,17 @@ def build_sorted_end_phrase(expr: g.Agg, sorted_list: g.Sorted, scope: PhraseSco
     return NounPhrase(f"the {which} cards {by} (as many as {count})", type_, True)
 
 
-def build_several_end_phrase(expr: g.Agg, base: NounPhrase, one: str, scope: PhraseScope) -> NounPhrase:
+def build_several_end_phrase(expr: g.Agg, base: NounPhrase, singular: str, scope: PhraseScope) -> NounPhrase:
     assert expr.number is not None
     count = build_noun_phrase(expr.number, scope).text
     if count == "one":
-        return NounPhrase(format_end_item(expr.function, base, one), get_item_type(base))
+        return NounPhrase(format_end_item(expr.function, base, singular), get_item_type(base))
     if is_number_literal(expr.number):
-        items = f"{expr.function} {morphology.format_count(count, one)} of {base.text}"
+        items = f"{expr.function} {morphology.format_count(count, singular)} of {base.text}"
         if not base.is_pile:
             items = f"{expr.function} {count} of {base.cards_text}"
         return NounPhrase(f"the {items}", build_list_type(get_item_type(base)), True)
-    text = f"the {expr.function} {morphology.pluralize(one)} of {base.text} (as many as {count})"
+    text = f"the {expr.function} {morphology.pluralize(singular)} of {base.text} (as many as {count})"
     return NounPhrase(text, build_list_type(get_item_type(base)), True)
 
 

@@ -206,7 +206,7 @@ def describe_deal(stmt: g.Each, scope: PhraseScope) -> Act | None:
     whom, provided = describe_loop_members(stmt, scope)
     shares: list[str] = []
     for move in stmt.body:
-        share = describe_share(move, whom if not shares else "", build_loop_scope(stmt, scope))
+        share = describe_dealt_share(move, whom if not shares else "", build_loop_scope(stmt, scope))
         if not share:
             return None
         shares.append(share)
@@ -214,10 +214,10 @@ def describe_deal(stmt: g.Each, scope: PhraseScope) -> Act | None:
     return Act(YOU, f"deal {morphology.join_phrases(shares)}{start}{provided}")
 
 
-def describe_share(move: g.Stmt, whom: str, scope: PhraseScope) -> str:
+def describe_dealt_share(move: g.Stmt, receiver: str, scope: PhraseScope) -> str:
     """Describe the cards that a player gets in a deal: `five cards to each player`, `three to their hand`; or empty.
 
-    `whom`: the players; empty if they are named before.
+    `receiver`: the players; empty if they are named before.
     """
     what = unwrap_conversions(move.what) if isinstance(move, g.Move) and move.verb == "deal" else None
     if not isinstance(move, g.Move) or not isinstance(what, g.Agg) or what.function != "top":
@@ -230,9 +230,9 @@ def describe_share(move: g.Stmt, whom: str, scope: PhraseScope) -> str:
     number = unwrap_conversions(what.number) if what.number is not None else build_number_one(move)
     if isinstance(number, g.Arith) and number.operator == "-" and is_count_of_zone(number.right, to, scope):
         full = build_noun_phrase(number.left, scope).text
-        return f"cards{origin} to {whom} until they have {full}" if whom and to.entry.noun == "hand" else ""
-    whose = whom if to.entry.noun == "hand" else f"the {to.entry.noun} of {whom}"
-    return f"{describe_card_count(number, scope)}{origin} to {whose if whom else f'their {to.entry.noun}'}"
+        return f"cards{origin} to {receiver} until they have {full}" if receiver and to.entry.noun == "hand" else ""
+    whose = receiver if to.entry.noun == "hand" else f"the {to.entry.noun} of {receiver}"
+    return f"{describe_card_count(number, scope)}{origin} to {whose if receiver else f'their {to.entry.noun}'}"
 
 
 def is_table_source(source: g.Expr) -> bool:

@@ -200,13 +200,13 @@ def add_second_owner(entry: LexiconEntry, second: NounPhrase) -> LexiconEntry:
 
 
 def build_declared_noun(
-    entry: LexiconEntry, of: g.Expr | None, second: g.Expr | None, scope: PhraseScope
+    entry: LexiconEntry, owner: g.Expr | None, second_owner: g.Expr | None, scope: PhraseScope
 ) -> NounPhrase:
     """Return the noun of a declaration of the table or of its owners."""
-    if of is None:
+    if owner is None:
         return build_table_noun(entry)
-    named = entry if second is None else add_second_owner(entry, build_noun_phrase(second, scope))
-    return build_owned_noun(build_owner_noun(of, scope), named)
+    named = entry if second_owner is None else add_second_owner(entry, build_noun_phrase(second_owner, scope))
+    return build_owned_noun(build_owner_noun(owner, scope), named)
 
 
 def add_zone_cards(noun: NounPhrase) -> NounPhrase:

@@ -40,20 +40,20 @@ AMOUNT_COMPARISONS = {
 }
 
 
-def describe_amount(right: NounPhrase, operator: str, one: str, many: str) -> str:
+def describe_amount(right: NounPhrase, operator: str, singular: str, plural: str) -> str:
     """Describe an amount: `at least two chips`, `no chips`, `more chips than the ante`."""
     if right.text == "zero" and operator in ("=", "<="):
-        return f"no {many}"
+        return f"no {plural}"
     if right.text == "zero" and operator in (">", "!="):
-        return f"any {many}"
+        return f"any {plural}"
     value = right.text.removeprefix("minus ")
     fixed = value in morphology.SMALL_NUMBER_WORDS or value.isdigit()
     if fixed:
         exact = "" if operator == "=" else COUNT_COMPARISONS[operator]
-        return f"{exact}{right.text} {one if right.text == 'one' else many}"
+        return f"{exact}{right.text} {singular if right.text == 'one' else plural}"
     if right.counted_noun:
-        return AMOUNT_COMPARISONS[operator].format(many) + right.counted_noun
-    return AMOUNT_COMPARISONS[operator].format(many) + right.text
+        return AMOUNT_COMPARISONS[operator].format(plural) + right.counted_noun
+    return AMOUNT_COMPARISONS[operator].format(plural) + right.text
 
 
 def build_amount_clause(left: NounPhrase, right: NounPhrase, operator: str, entry: LexiconEntry) -> Clause:

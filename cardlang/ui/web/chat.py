@@ -42,7 +42,7 @@ class Chat:
         """Return the latest messages, oldest first."""
         return [ChatLine(*row) for row in self.store.read_chat(self.room_number)]
 
-    def add_line(self, seat: int, who: str, text: str, repeated: bool) -> ChatLine | None:
+    def add_line(self, seat: int, author: str, text: str, repeated: bool) -> ChatLine | None:
         """Store a message of a seat. Raise `RequestRefused` if the seat can't write now.
 
         Return None for a message that was `repeated` after a lost connection and is stored already."""
@@ -50,13 +50,13 @@ class Chat:
             raise RequestRefused("The host has switched off your chat.")
         if not text:
             raise RequestRefused("Write a message first.")
-        if repeated and any((line.who, line.text) == (who, text) for line in self.read_lines()):
+        if repeated and any((line.who, line.text) == (author, text) for line in self.read_lines()):
             return None
         bucket = self.buckets.setdefault(seat, TokenBucket(CHAT_BURST, CHAT_MESSAGES_PER_SECOND))
         if not bucket.take_token():
             bucket.tokens += 1  # only messages that are sent count, so that the wait stays short
             raise RequestRefused("Too many messages. Wait a moment.")
-        return ChatLine(self.store.add_chat_line(self.room_number, who, text), who, text)
+        return ChatLine(self.store.add_chat_line(self.room_number, author, text), author, text)
 
     def mute(self, seats: set[int], is_muted: bool) -> None:
         """Stop seats from writing, or let them write again."""

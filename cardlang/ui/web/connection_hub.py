@@ -364,12 +364,12 @@ class ConnectionHub:
         if sitting is None or sitting.match is None:
             return
         if connection.selection:
-            connection.queue_state("table", render_table_message(sitting, connection.player_name, connection.selection))
+            connection.queue_state("table", encode_table_message(sitting, connection.player_name, connection.selection))
             return
         connection.queue_state(
             "table",
             sitting.get_value_for_position(
-                ("table", connection.player_name), lambda: render_table_message(sitting, connection.player_name, ())
+                ("table", connection.player_name), lambda: encode_table_message(sitting, connection.player_name, ())
             ),
         )
 
@@ -490,7 +490,7 @@ def restore_room(store: Store, number: int, catalog: GameCatalog, bot_pause: flo
     return sitting
 
 
-def render_table_message(room: GameRoom, viewer: str | None, selection: tuple[str, ...]) -> str:
+def encode_table_message(room: GameRoom, viewer: str | None, selection: tuple[str, ...]) -> str:
     """Return the table message for a viewer, as JSON.
 
     It contains the table, the current step, the number of the viewer's last action (`mine`), and intermediate tables

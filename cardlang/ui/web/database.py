@@ -259,11 +259,11 @@ class Store:
         self.execute_write("update matches set ended = coalesce(ended, ?) where id = ?", (time.time(), match))
 
     # ------------------------------------------------------------ chat
-    def add_chat_line(self, room_number: int, who: str, text: str) -> int:
+    def add_chat_line(self, room_number: int, author: str, text: str) -> int:
         """Store a chat message and return its number. The oldest ones beyond `MAX_CHAT_LINES` are deleted."""
         with self.open_transaction():
             cursor = self.execute_write(
-                "insert into chat (sitting, who, text) values (?, ?, ?)", (room_number, who, text)
+                "insert into chat (sitting, who, text) values (?, ?, ?)", (room_number, author, text)
             )
             kept = "select number from chat where sitting = ? order by number desc limit ?"
             self.execute_write(
@@ -293,8 +293,10 @@ class Store:
     def count_reports(self, match: int) -> int:
         return int(self.file.execute("select count(*) from odd where match = ?", (match,)).fetchone()[0])
 
-    def save_answers(self, match: int, player: str, fun: int, clear: int, again: int) -> None:
-        self.execute_write("insert or replace into answers values (?, ?, ?, ?, ?)", (match, player, fun, clear, again))
+    def save_answers(self, match: int, player: str, fun: int, clear: int, play_again: int) -> None:
+        self.execute_write(
+            "insert or replace into answers values (?, ?, ?, ?, ?)", (match, player, fun, clear, play_again)
+        )
 
 
 class DatabaseRecorder:

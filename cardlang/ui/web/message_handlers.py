@@ -65,14 +65,14 @@ def override_undo(room: GameRoom, player: str, note: str) -> None:
     room.require_match().apply_edit(StateEdit(f"{player} undoes a move. {note}".strip()))
 
 
-def parse_state_edit(message: ClientMessage, what: str, note: str) -> StateEdit:
-    if what == "card":
+def parse_state_edit(message: ClientMessage, kind: str, note: str) -> StateEdit:
+    if kind == "card":
         return CardEdit(note, message.get_exact_text("card", 300), message.get_exact_text("to", 300))
-    if what == "track":
+    if kind == "track":
         return TrackEdit(
             note, message.get_exact_text("track"), message.get_exact_text("of") or None, message.get_text("value", 60)
         )
-    if what == "note" and note:
+    if kind == "note" and note:
         return StateEdit(note)
     raise RequestRefused("Choose what to fix.")
 
@@ -82,7 +82,7 @@ Handler = Callable[[ConnectionHub, Connection, ClientMessage], Awaitable[None]]
 HANDLERS: dict[str, Handler] = {}
 
 
-def handles(name: str) -> Callable[[Handler], Handler]:
+def register_handler(name: str) -> Callable[[Handler], Handler]:
     """Register a handler for a request."""
 
     def register(function: Handler) -> Handler:
@@ -121,7 +121,7 @@ def require_server_owner(connection: Connection) -> None:
         raise RequestRefused("Only the person who started the server can do that.")
 
 
-@handles("game")
+@register_handler("game")
 async def handle_game_info(hub: ConnectionHub, connection: Connection, message: ClientMessage) -> None:
     """Send the player counts and variants of a game."""
     require_server_owner(connection)
@@ -135,7 +135,7 @@ async def handle_game_info(hub: ConnectionHub, connection: Connection, message: 
     )  # fmt: skip
 
 
-@handles("open")
+@register_handler("open")
 async def handle_open_table(hub: ConnectionHub, connection: Connection, message: ClientMessage) -> None:
     """Create a table with a file, a variant, seats and the host's seat (-1: none)."""
     require_server_owner(connection)
@@ -173,7 +173,7 @@ def parse_stored_seat(message: ClientMessage) -> StoredSeat:
     return StoredSeat(parse_player_name(message.get_text("name")), kind, kind != PERSON)
 
 
-@handles("close")
+@register_handler("close")
 async def handle_close_table(hub: ConnectionHub, connection: Connection, message: ClientMessage) -> None:
     """Close a table: its links stop working, its matches stay saved."""
     require_server_owner(connection)
@@ -208,7 +208,7 @@ def require_host(connection: Connection) -> GameRoom:
     return sitting
 
 
-@handles("sit")
+@register_handler("sit")
 async def handle_sit(hub: ConnectionHub, connection: Connection, message: ClientMessage) -> None:
     """Seat the connected person under a name. Start the match if all seats are taken."""
     sitting, _ = require_player(connection)
@@ -219,7 +219,7 @@ async def handle_sit(hub: ConnectionHub, connection: Connection, message: Client
         await start_next_match(hub, connection, sitting)
 
 
-@handles("begin")
+@register_handler("begin")
 async def handle_begin(hub: ConnectionHub, connection: Connection, message: ClientMessage) -> None:
     """Start a match for the host: the first before all have joined, or the next after the last is over."""
     await start_next_match(hub, connection, require_host(connection))
@@ -249,14 +249,14 @@ def compile_in_advance(game: Game, names: list[str]) -> None:
         start(game, names).table()
 
 
-@handles("move")
+@register_handler("move")
 async def handle_move(hub: ConnectionHub, connection: Connection, message: ClientMessage) -> None:
     sitting, name = require_player(connection)
     sitting.play_move(name, message.get_exact_text("at"), message.get_number("move"))
     hub.publish_after_move(sitting)
 
 
-@handles("confirm")
+@register_handler("confirm")
 async def handle_confirm(hub: ConnectionHub, connection: Connection, message: ClientMessage) -> None:
     """Confirm a selection of several cards."""
     sitting, name = require_player(connection)
@@ -264,7 +264,7 @@ async def handle_confirm(hub: ConnectionHub, connection: Connection, message: Cl
     hub.publish_after_move(sitting)
 
 
-@handles("chosen")
+@register_handler("chosen")
 async def handle_selection(hub: ConnectionHub, connection: Connection, message: ClientMessage) -> None:
     """Store the selection so far. Other players don't see it."""
     sitting, name = require_player(connection)
@@ -273,7 +273,7 @@ async def handle_selection(hub: ConnectionHub, connection: Connection, message: 
     hub.send_table(connection)
 
 
-@handles("why")
+@register_handler("why")
 async def handle_why(hub: ConnectionHub, connection: Connection, message: ClientMessage) -> None:
     """Explain why a move is illegal."""
     sitting, name = require_player(connection)
@@ -282,7 +282,7 @@ async def handle_why(hub: ConnectionHub, connection: Connection, message: Client
     connection.queue_response({"is": "why", "why": refusal.message if refusal else "You can do that."})
 
 
-@handles("hint")
+@register_handler("hint")
 async def handle_hint(hub: ConnectionHub, connection: Connection, message: ClientMessage) -> None:
     """Send a hint with its reasons, computed once for each player and position."""
     sitting, name = require_player(connection)
@@ -297,21 +297,21 @@ async def handle_hint(hub: ConnectionHub, connection: Connection, message: Clien
     )
 
 
-@handles("log")
+@register_handler("log")
 async def handle_log(hub: ConnectionHub, connection: Connection, message: ClientMessage) -> None:
     """Send the log as seen by the player."""
     sitting, viewer = require_room(connection), connection.player_name
     match = sitting.require_match()
     connection.queue_requested(
-        "log", sitting.get_value_for_position(("log", viewer), lambda: render_log_message(match, viewer))
+        "log", sitting.get_value_for_position(("log", viewer), lambda: encode_log_message(match, viewer))
     )
 
 
-def render_log_message(match: Match, viewer: str | None) -> str:
+def encode_log_message(match: Match, viewer: str | None) -> str:
     return json.dumps({"is": "log", "lines": build_log_lines(match.view(viewer).events)}, ensure_ascii=False)
 
 
-@handles("undo")
+@register_handler("undo")
 async def handle_undo(hub: ConnectionHub, connection: Connection, message: ClientMessage) -> None:
     """Undo the player's last action if possible.
 
@@ -330,7 +330,7 @@ async def handle_undo(hub: ConnectionHub, connection: Connection, message: Clien
         hub.publish_room(sitting)
 
 
-@handles("agree")
+@register_handler("agree")
 async def handle_undo_answer(hub: ConnectionHub, connection: Connection, message: ClientMessage) -> None:
     """Answer the undo request with the key `wish`. Raise `RequestRefused` for an outdated request."""
     sitting, name = require_player(connection)
@@ -343,7 +343,7 @@ async def handle_undo_answer(hub: ConnectionHub, connection: Connection, message
         hub.publish_room(sitting)
 
 
-@handles("seat")
+@register_handler("seat")
 async def handle_replace_player(hub: ConnectionHub, connection: Connection, message: ClientMessage) -> None:
     """Replace a person by a bot, or give the seat back, for the host."""
     sitting = require_host(connection)
@@ -352,7 +352,7 @@ async def handle_replace_player(hub: ConnectionHub, connection: Connection, mess
 
 
 # ---------------------------------------------------------------- chat
-@handles("say")
+@register_handler("say")
 async def handle_chat_message(hub: ConnectionHub, connection: Connection, message: ClientMessage) -> None:
     """Send a player's chat message to all at the table."""
     sitting, name = require_player(connection)
@@ -365,7 +365,7 @@ async def handle_chat_message(hub: ConnectionHub, connection: Connection, messag
         send_chat_lines(hub.connections.get(sitting.number, ()), [line])
 
 
-@handles("mute")
+@register_handler("mute")
 async def handle_mute(hub: ConnectionHub, connection: Connection, message: ClientMessage) -> None:
     """Switch the chat of a seat off or on for the host; without a seat, the chat of the table."""
     sitting = require_host(connection)
@@ -376,7 +376,7 @@ async def handle_mute(hub: ConnectionHub, connection: Connection, message: Clien
 
 
 # ---------------------------------------------------------------- playtests
-@handles("allow")
+@register_handler("allow")
 async def handle_override(hub: ConnectionHub, connection: Connection, message: ClientMessage) -> None:
     """Apply a host override outside the rules. Everyone at the table sees it, and play continues."""
     sitting = require_host(connection)
@@ -384,7 +384,7 @@ async def handle_override(hub: ConnectionHub, connection: Connection, message: C
     hub.publish_after_move(sitting)
 
 
-@handles("playtests")
+@register_handler("playtests")
 async def handle_playtests(hub: ConnectionHub, connection: Connection, message: ClientMessage) -> None:
     """Send the results of all playtests, computed in a thread without blocking matches."""
     require_server_owner(connection)
@@ -392,7 +392,7 @@ async def handle_playtests(hub: ConnectionHub, connection: Connection, message: 
     connection.queue_response({"is": "playtests", "games": games})
 
 
-@handles("odd")
+@register_handler("odd")
 async def handle_report(hub: ConnectionHub, connection: Connection, message: ClientMessage) -> None:
     """Save a problem report about the current position, with a comment."""
     sitting = require_room(connection)
@@ -409,7 +409,7 @@ async def handle_report(hub: ConnectionHub, connection: Connection, message: Cli
     )
 
 
-@handles("answers")
+@register_handler("answers")
 async def handle_answers(hub: ConnectionHub, connection: Connection, message: ClientMessage) -> None:
     """Save a player's answers to the questions after a match."""
     sitting, name = require_player(connection)

@@ -36,26 +36,26 @@ PAPER_COLORS = {
 
 
 @cache
-def get_terminal_style(role: str, ink: str, few: bool) -> Style:
+def get_terminal_style(role: str, ink: str, has_few_colours: bool) -> Style:
     """Return the style of a role and an ink colour.
 
-    `few`: the terminal has only 16 colours."""
+    `has_few_colours`: the terminal has only 16 colours."""
     base, _, cursor = role.partition(".")
     if base not in PAPER_COLORS:
         return Style.parse(PLAIN_STYLES[base]) + Style(reverse=bool(cursor))
-    paper = PAPER_COLORS["cursor" if cursor and base != "chosen" else base][few]
+    paper = PAPER_COLORS["cursor" if cursor and base != "chosen" else base][has_few_colours]
     return Style(color=ink or "#333333", bgcolor=paper, bold=bool(cursor) or base == "chosen", dim=None)
 
 
-def render_strip(line: TextLine, columns: int, few: bool) -> Strip:
+def render_strip(line: TextLine, columns: int, has_few_colours: bool) -> Strip:
     """Return a line as a Textual strip, padded to a width.
 
     Each segment has a style, as required by Textual's filters for NO_COLOR."""
-    return Strip([render_segment(span, few) for span in line]).adjust_cell_length(columns, Style.null())
+    return Strip([render_segment(span, has_few_colours) for span in line]).adjust_cell_length(columns, Style.null())
 
 
-def render_segment(span: TextSpan, few: bool) -> Segment:
-    return Segment(span.text, get_terminal_style(span.role, span.ink, few))
+def render_segment(span: TextSpan, has_few_colours: bool) -> Segment:
+    return Segment(span.text, get_terminal_style(span.role, span.ink, has_few_colours))
 
 
 DrawFunction = Callable[[int, int], ScreenDrawing]
@@ -114,7 +114,7 @@ def find_neighbour(boxes: dict[str, RefBox], ref: str, direction: str) -> str:
     ).ref
 
 
-class Canvas(Widget, can_focus=True):
+class DrawingWidget(Widget, can_focus=True):
     """Widget that shows the result of `draw` for its size. If it doesn't fit, the upper part scrolls."""
 
     DEFAULT_CSS = "Canvas { width: 1fr; height: 1fr; }"

@@ -68,7 +68,7 @@ def is_in_scores(line: EventLine, scores: RecentResult) -> bool:
 def is_visible_play(line: EventLine, card: TableCard) -> bool:
     """Return whether a line only reports that a visible card of the trick was played: `Ann plays [5♣].`"""
     return any(
-        (event.kind, event.who, event.cards) == ("moved", card.by, (card.code,)) and event.line.rest == "."
+        (event.kind, event.who, event.cards) == ("moved", card.by, (card.code,)) and event.line.words_after_verb == "."
         for event in line.events
         if len(line.events) == 1
     )

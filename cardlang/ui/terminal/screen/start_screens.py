@@ -227,7 +227,7 @@ class HomeApp(App[StartChoice]):
     def get_variant(self, offer: StartOption) -> str:
         return ("", *offer.variants)[self.variants.get(offer.name, 0)]
 
-    def show_settings(self, more: str = "") -> None:
+    def show_settings(self, extra_message: str = "") -> None:
         """Show the settings with which Enter would start, and an additional message."""
         offer = self.highlighted_offer
         settings_text = ""
@@ -238,7 +238,7 @@ class HomeApp(App[StartChoice]):
             settings_text += f", {self.get_variant(offer)}" if offer.variants and self.get_variant(offer) else ""
             many = len(offer.variants)
             settings_text += f" ({many} variant{'s' * (many > 1)})" if many and not self.get_variant(offer) else ""
-        self.query_one("#settled", Static).update(Text(escape_invisible_characters(settings_text + more)))
+        self.query_one("#settled", Static).update(Text(escape_invisible_characters(settings_text + extra_message)))
 
     def on_option_list_option_highlighted(self) -> None:
         self.show_settings()

@@ -24,7 +24,7 @@ from cardlang.ui.terminal.screen.action_panel import (
     is_single_pick,
 )
 from cardlang.ui.terminal.screen.card_styles import CardStyles
-from cardlang.ui.terminal.screen.drawing_widget import Canvas
+from cardlang.ui.terminal.screen.drawing_widget import DrawingWidget
 from cardlang.ui.terminal.screen.event_pane import count_result_lines
 from cardlang.ui.terminal.screen.help_pages import (
     CONTINUE_FIRST,
@@ -89,13 +89,13 @@ class TableApp(MatchDisplay):
         self.fault: Exception | None = None
 
     def compose(self) -> ComposeResult:
-        yield Canvas(self.draw_screen)
+        yield DrawingWidget(self.draw_screen)
         with Horizontal():
             yield Static(": ")
             yield Input(placeholder="type a move, then press Enter (Esc cancels)")
 
     def on_mount(self) -> None:
-        self.query_one(Canvas).focus()
+        self.query_one(DrawingWidget).focus()
         if not self.session.match.over:
             self.session.mark_resumed()
             self.result_pause.mark_all_read(self.session)
@@ -111,7 +111,8 @@ class TableApp(MatchDisplay):
             before: Table | None = None
             timing = MoveTimer(session)
             while not (
-                self.pause_at_intermediate_table() or self.pause_for_unread_events(before, *self.query_one(Canvas).size)
+                self.pause_at_intermediate_table()
+                or self.pause_for_unread_events(before, *self.query_one(DrawingWidget).size)
             ):
                 if self.result_pause.pause_if_unread(session) or session.match.over or session.is_waiting_for_person():
                     break
@@ -133,7 +134,7 @@ class TableApp(MatchDisplay):
         if len(self.get_table().since) <= RESERVED_EVENT_LINES:  # a highlight takes lines away from the event log
             self.input_state.highlight_only_move(self.get_table())
         if session.match.over:
-            self.query_one(Canvas).scrolled = 0  # show the end from the top
+            self.query_one(DrawingWidget).scrolled = 0  # show the end from the top
         self.show_message()
         self.call_after_refresh(self.record_drawn_at)
 
@@ -172,14 +173,14 @@ class TableApp(MatchDisplay):
             return
         self.process_key(event.key, normalize_user_input(event.character or ""))
 
-    def on_canvas_sized(self, event: Canvas.Sized) -> None:
+    def on_canvas_sized(self, event: DrawingWidget.Sized) -> None:
         self.show_message(self.message)
 
     def process_key(self, key: str, character: str) -> None:
         if key in ("q", "ctrl+c", "ctrl+d", "ctrl+q"):
             self.exit("left")
         elif key in ("pageup", "pagedown"):
-            self.query_one(Canvas).scroll_lines(5 if key == "pagedown" else -5)
+            self.query_one(DrawingWidget).scroll_lines(5 if key == "pagedown" else -5)
         elif character == HELP_KEY:
             self.open_requested_page(HELP_KEY)
         elif key in PAGES_BY_KEY:
@@ -295,10 +296,10 @@ class TableApp(MatchDisplay):
             find_next_cursor(self.get_table(), hand.picked, hand.cursor, self.find_cursor_refs(), direction)
         )
         self.message = ""
-        self.query_one(Canvas).redraw(self.input_state.cursor)
+        self.query_one(DrawingWidget).redraw(self.input_state.cursor)
 
     # ------------------------------------------------------------ mouse and Enter
-    def on_canvas_touched(self, event: Canvas.Touched) -> None:
+    def on_canvas_touched(self, event: DrawingWidget.Touched) -> None:
         """Handle a click.
 
         The first click moves the cursor, the next acts like Enter. Cards of a set are toggled. A click on Continue
@@ -389,7 +390,7 @@ class TableApp(MatchDisplay):
 
     def close_input_line(self) -> None:
         self.query_one(Horizontal).remove_class("open")
-        self.query_one(Canvas).focus()
+        self.query_one(DrawingWidget).focus()
         self.show_message()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
@@ -430,10 +431,10 @@ class ReplayApp(App[None]):
         self.match = match_after(0)
 
     def compose(self) -> ComposeResult:
-        yield Canvas(self.draw_screen)
+        yield DrawingWidget(self.draw_screen)
 
     def on_mount(self) -> None:
-        self.query_one(Canvas).focus()
+        self.query_one(DrawingWidget).focus()
 
     def draw_screen(self, columns: int, rows: int) -> ScreenDrawing:
         viewer = self.viewers[self.viewer_index]
@@ -448,8 +449,8 @@ class ReplayApp(App[None]):
             rows
         )
 
-    def on_canvas_sized(self, event: Canvas.Sized) -> None:
-        self.query_one(Canvas).redraw()
+    def on_canvas_sized(self, event: DrawingWidget.Sized) -> None:
+        self.query_one(DrawingWidget).redraw()
 
     def on_key(self, event: events.Key) -> None:
         if isinstance(self.screen, OverlayPage):
@@ -459,7 +460,7 @@ class ReplayApp(App[None]):
             self.exit()
         elif event.key == "v":
             self.viewer_index = (self.viewer_index + 1) % len(self.viewers)
-            self.query_one(Canvas).redraw()
+            self.query_one(DrawingWidget).redraw()
         elif event.key == "f3":
             self.push_screen(build_log_page(self.match.view(self.viewers[self.viewer_index]).log, self.card_styles))
         elif event.key in ("home", "end"):
@@ -472,4 +473,4 @@ class ReplayApp(App[None]):
         position = max(0, min(position, self.choice_count))
         if position != self.position:
             self.position, self.match = position, self.match_after(position)
-            self.query_one(Canvas).redraw()
+            self.query_one(DrawingWidget).redraw()

@@ -14,7 +14,7 @@ from cardlang.english.control_characters import escape_invisible_characters
 from cardlang.ui.fullest_table_search import find_fullest_tables
 from cardlang.ui.terminal.screen.action_panel import CONTINUE_LABEL
 from cardlang.ui.terminal.screen.card_styles import CardStyles
-from cardlang.ui.terminal.screen.drawing_widget import Canvas, RefBox
+from cardlang.ui.terminal.screen.drawing_widget import DrawingWidget, RefBox
 from cardlang.ui.terminal.screen.help_pages import (
     ELIMINATED_KEYS,
     END_KEYS,
@@ -295,7 +295,7 @@ class MatchDisplay(ViewState, App[AppOutcome]):
     def show_message(self, message: str = "") -> None:
         """Redraw the table with a response to the last action."""
         self.message, self.cached_table = message, None
-        canvas = self.query_one(Canvas)
+        canvas = self.query_one(DrawingWidget)
         canvas.redraw()
         if self.session.is_undo_pending:
             return  # the highlight comes back after the confirmation
@@ -307,7 +307,7 @@ class MatchDisplay(ViewState, App[AppOutcome]):
     def find_cursor_refs(self) -> dict[str, RefBox]:
         """Return the refs that the cursor can reach, in navigation order."""
         table = self.get_table()
-        drawn = self.query_one(Canvas).find_drawn_refs(find_reachable_refs(table, self.input_state.picked))
+        drawn = self.query_one(DrawingWidget).find_drawn_refs(find_reachable_refs(table, self.input_state.picked))
         return {ref: drawn[ref] for ref in order_refs_for_navigation(table, drawn)}
 
     # ------------------------------------------------------------ words

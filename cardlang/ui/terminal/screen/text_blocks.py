@@ -209,7 +209,7 @@ class BoardSizes:
     bare: bool = False
 
     @property
-    def forms(self) -> tuple[bool, bool, bool]:
+    def drawn_forms(self) -> tuple[bool, bool, bool]:
         """Return which of hand, middle and seats are drawn as cards or columns, not as text."""
         return self.hand > 1, self.middle > 1, self.seats > 1
 
