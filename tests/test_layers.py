@@ -24,6 +24,7 @@ cardlang.semantics
 cardlang.lint.rule_registry
 cardlang.lint.static cardlang.cards
 cardlang.rulebook
+cardlang.game_files cardlang.game_translation
 cardlang.loader
 interpreter.runtime
 interpreter.ir interpreter.hands
@@ -48,7 +49,13 @@ cardlang.__main__ build_tables
 """
 """Packages from the bottom up. A package imports only from earlier lines, even in functions and for types."""
 HEIGHT = {name: height for height, line in enumerate(LAYERS.split("\n")) for name in line.split()}
-SYNTAX = ("cardlang.syntax", "cardlang.semantics", "cardlang.loader")
+SYNTAX = (
+    "cardlang.syntax",
+    "cardlang.semantics",
+    "cardlang.game_files",
+    "cardlang.game_translation",
+    "cardlang.loader",
+)
 """Packages that read the syntax tree. All others read the checked game, except `show`, which lists definitions."""
 GAMES = ("tall card", "tall_card", "tall tales", "tall_tales", "tail story", "tail_story")
 LONGEST_FILE = 480

@@ -17,7 +17,7 @@ import attrs
 import pytest
 
 import cardlang
-from cardlang import loader, storage
+from cardlang import game_files, storage
 from cardlang.diagnostics import Source
 from cardlang.syntax import ast as n
 from cardlang.syntax import parser
@@ -30,14 +30,14 @@ FILE = "kept.cardgame"
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Create a cache folder. What this run has parsed is forgotten before and after."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "home"))
-    loader.parse_with_caches.cache_clear()
+    game_files.parse_with_caches.cache_clear()
     yield tmp_path / "home" / "cardlang"
-    loader.parse_with_caches.cache_clear()
+    game_files.parse_with_caches.cache_clear()
 
 
 def read(text: str = TEXT) -> n.File:
-    loader.parse_with_caches.cache_clear()
-    return loader.parse_source(Source(FILE, text))[0]
+    game_files.parse_with_caches.cache_clear()
+    return game_files.parse_source(Source(FILE, text))[0]
 
 
 @pytest.fixture
@@ -90,7 +90,7 @@ def test_cached_parse_equals_a_fresh_one(folder: Path, path: Path) -> None:
     assert are_equal_nodes(first, read(text))
     games = []
     for _ in range(2):
-        loader.parse_with_caches.cache_clear()
+        game_files.parse_with_caches.cache_clear()
         games.append(cardlang.load(path))
     assert games[0] == games[1]
     moved = text.replace("\n\n", '\n\n"One more note."\n\n', 1)
@@ -110,18 +110,18 @@ def test_only_changed_items_are_parsed(folder: Path, readings: list[str]) -> Non
 def test_item_errors_are_not_cached(folder: Path, readings: list[str]) -> None:
     wrong = TEXT.replace("number", "nubmer")
     for _ in range(2):
-        loader.parse_with_caches.cache_clear()
-        assert [each.code for each in loader.parse_source(Source(FILE, wrong))[1]] == ["E102"]
+        game_files.parse_with_caches.cache_clear()
+        assert [each.code for each in game_files.parse_source(Source(FILE, wrong))[1]] == ["E102"]
     assert readings.count("zone deck seen by nobody\n") == 1
 
 
 def test_dependent_item_is_parsed_again(folder: Path) -> None:
     """`zoen deck` is a value of the kind `zoen`; without that kind it is a zone with a misspelt word."""
     text = 'game "Kept" for 2 players\n\nkind zoen: Red, Blue\n\nzoen deck\n'
-    assert not loader.parse_source(Source(FILE, text))[1]
-    loader.parse_with_caches.cache_clear()
+    assert not game_files.parse_source(Source(FILE, text))[1]
+    game_files.parse_with_caches.cache_clear()
     without = Source(FILE, text.replace("kind zoen: Red, Blue\n", ""))
-    assert [each.code for each in loader.parse_source(without)[1]] == ["E102"]
+    assert [each.code for each in game_files.parse_source(without)[1]] == ["E102"]
 
 
 # ---------------------------------------------------------------- what is no longer whole, or never was
@@ -342,7 +342,7 @@ def test_rulebook_from_the_cache_is_equal(folder: Path, name: str) -> None:
 
     sheets = set()
     for _ in range(2):
-        loader.parse_with_caches.cache_clear()
+        game_files.parse_with_caches.cache_clear()
         sheets.add(render_rulebook_markdown(cardlang.load(name)))
     assert len(sheets) == 1 and list(folder.glob("*.kept"))
 

@@ -15,7 +15,7 @@ import cardlang
 from cardlang import storage
 from cardlang.cli.file_arguments import format_os_error
 from cardlang.diagnostics import Diagnostic
-from cardlang.loader import find_translation_file, read_translation
+from cardlang.game_translation import find_translation_file, read_translation
 from cardlang.storage import require_regular_file
 from cardlang.ui.terminal.escaped_output import write_line
 

@@ -16,6 +16,7 @@ import cardlang
 from cardlang import loader, storage
 from cardlang.diagnostics.source_limits import MAX_BYTES
 from cardlang.english.control_characters import GENERATED_FILE_MARK
+from cardlang.game_translation import find_translation_file
 from cardlang.storage import read_file_start
 
 if TYPE_CHECKING:
@@ -121,8 +122,8 @@ def load_game(name: str, variant: str | None = None, extra: str | None = None, l
     """
     path = require_game_file(name)
     more = None if extra is None else require_game_file(extra)
-    if language is not None and not loader.find_translation_file(path, language).exists():
-        file = loader.find_translation_file(path, language)
+    if language is not None and not find_translation_file(path, language).exists():
+        file = find_translation_file(path, language)
         raise click.UsageError(f"There is no file {file}. Make it: cardlang texts {name} --language {language}")
     try:
         game = cardlang.load(path, examples=more, language=language)

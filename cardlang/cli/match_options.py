@@ -12,6 +12,7 @@ import click
 from attrs import fields_dict, frozen
 
 from cardlang.english.control_characters import INVISIBLE_PATTERN
+from cardlang.game_translation import LANGUAGE
 from cardlang.ui.terminal.start_options import choose_middle_count
 
 if TYPE_CHECKING:
@@ -31,8 +32,6 @@ DEFAULT_BOT = "steady"
 
 def check_language(text: str) -> str:
     """Return the code of a language. Raise a usage error if it is invalid, such as a path."""
-    from cardlang.syntax.author_text_translation import LANGUAGE
-
     if LANGUAGE.fullmatch(text):
         return text
     raise click.BadParameter("write the code of a language, such as de or pt-BR.")

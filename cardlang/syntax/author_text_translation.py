@@ -20,8 +20,6 @@ from cardlang.syntax.builders.tree_builder import InterpolationRange, split_stri
 from cardlang.syntax.card_spreadsheets import Cell, split_cells
 
 TRANSLATION_CODE = "W463"
-LANGUAGE = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
-"""Code of a language, as in `NAME.pt-BR.csv`."""
 HEADINGS = ("use", "text", "translation")
 UNUSED = "unused"
 """Use of a text that the game no longer has."""

@@ -18,6 +18,8 @@ from cardlang.diagnostics import Diagnostic, GameError
 from cardlang.diagnostics.deprecated_syntax import replace_old_forms
 from cardlang.diagnostics.source_limits import MAX_BYTES, read_source
 from cardlang.english.morphology import format_count
+from cardlang.game_files import LibraryFinder
+from cardlang.game_translation import find_translations
 from cardlang.storage import RULES_SUFFIX, THEME_SUFFIX, compute_text_digest
 from cardlang.ui.terminal.escaped_output import write_line
 
@@ -169,7 +171,7 @@ def has_cached_clean_check(path: Path) -> bool:
         libraries = storage.read_cache_entry(*build_clean_check_key(path))
         if not isinstance(libraries, dict):
             return False
-        library_finder = loader.LibraryFinder(path.parent, {})
+        library_finder = LibraryFinder(path.parent, {})
         sources = {name: library_finder.read_companion(name) for name in libraries}
     except (OSError, ValueError, GameError):
         return False  # the error is reported when the game is read
@@ -189,7 +191,7 @@ def cache_clean_check(path: Path, games: list[Game]) -> None:
 def build_clean_check_key(path: Path) -> tuple[str, ...]:
     """Return the cache key of a check: the interpreter, which plays examples, and the texts of the game's files."""
     companions = [path.with_suffix(suffix) for suffix in (RULES_SUFFIX, THEME_SUFFIX)]
-    companions += loader.find_translations(path).values()
+    companions += find_translations(path).values()
     texts = [storage.read_file_start(each, MAX_BYTES + 1).hex() if each.exists() else "" for each in companions]
     (folder,) = find_spec("interpreter").submodule_search_locations  # type: ignore[union-attr, misc]
     return "faultless", storage.list_code_files(folder), read_source(path).text, *texts

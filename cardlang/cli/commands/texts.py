@@ -9,6 +9,7 @@ from cardlang.cli import match_options
 from cardlang.cli.error_reports import print_diagnostics
 from cardlang.cli.file_arguments import format_os_error, require_game_file, write_bytes
 from cardlang.english.morphology import format_count
+from cardlang.game_translation import check_translation, find_translation_file, read_translation
 from cardlang.ui.terminal.escaped_output import write_line, write_lines
 
 
@@ -29,12 +30,12 @@ def export_texts(file: str, language: str | None) -> None:
     texts, _ = loader.collect_file_texts(game)
     if language is None:
         return write_lines(format_translation_table(texts, None).decode("utf-8-sig").replace("\r\n", "\n").rstrip())
-    path = loader.find_translation_file(game, language)
+    path = find_translation_file(game, language)
     try:
-        table = loader.read_translation(path) if path.exists() else None
+        table = read_translation(path) if path.exists() else None
     except OSError as error:
         raise click.ClickException(f"{path} cannot be read: {format_os_error(error)}") from error
     write_bytes(path, format_translation_table(texts, table), "csv", force=True)
     write_line(f"{path}: {format_count(len({text.text for text in texts}), 'text')}", err=True)
-    findings = loader.check_translation(texts, loader.read_translation(path), "fill in the column `translation`")
+    findings = check_translation(texts, read_translation(path), "fill in the column `translation`")
     print_diagnostics(findings)

@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING
 from attrs import define, evolve, field, frozen
 
 import cardlang
-from cardlang import loader
 from cardlang.cards import CardSymbol
 from cardlang.cards.card_svg import CardBack, CardSide, draw_card_back, draw_card_side
 from cardlang.diagnostics import GameError, Span
 from cardlang.diagnostics.source_limits import MAX_BYTES
 from cardlang.english.control_characters import remove_invisible_characters, unescape_backslashes
+from cardlang.game_translation import find_translation_file, read_translation
 from cardlang.model import Face, Game
 from cardlang.model.traversal import find_reachable_steps
 from cardlang.rulebook.anchors import SectionLinks, walk_sections
@@ -110,7 +110,7 @@ class GameCatalog:
         if self.language is None:
             return None
         try:
-            return loader.read_translation(loader.find_translation_file(path, self.language))
+            return read_translation(find_translation_file(path, self.language))
         except (OSError, GameError):
             return None
 
