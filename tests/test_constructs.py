@@ -46,8 +46,8 @@ NODES = {
 RULES = {"Each": ("each_stmt",), "Aside": ("note", "ruling"), "Move": ("move", "move_under", "move_on")}
 """Grammar rules of nodes whose rules have other names."""
 PLAYED = tuple(each for each in g.STATEMENT_CLASSES if not issubclass(each, g.Aside))
-SAID = tuple(each for each in g.EXPRESSION_CLASSES if each not in (g.Worth, g.Cases, g.FirstPossible))
-"""The rulebook inlines worths, and describes cases with their definitions."""
+SAID = tuple(each for each in g.EXPRESSION_CLASSES if each not in (g.Worth, g.FirstPossible))
+"""The rulebook inlines worths, and describes these lists with their definitions."""
 
 
 def classes(module: ModuleType, base: type) -> tuple[type, ...]:

@@ -421,7 +421,7 @@ def _(ctx: ResolveContext, node: n.Read, scope: Scope, expected_type: g.Type | N
 # ---------------------------------------------------------------- arithmetic
 @resolves_expression(n.Arith)
 def _(ctx: ResolveContext, node: n.Arith, scope: Scope, expected_type: g.Type | None) -> g.Expr:
-    left, right = resolve_number(ctx, node.left, scope), resolve_number(ctx, node.right, scope)
+    left, right = resolve_operand(ctx, node.left, scope), resolve_operand(ctx, node.right, scope)
     if ERROR_TYPE in (left.type, right.type):
         return build_error_expression(node.span)
     if node.operator == "/" and not check_divisor(ctx, right, scope):
@@ -429,6 +429,18 @@ def _(ctx: ResolveContext, node: n.Arith, scope: Scope, expected_type: g.Type | 
     unlimited = left.type.unlimited or right.type.unlimited
     type_ = g.Type("number", maybe=left.type.maybe or right.type.maybe, unlimited=unlimited)
     return g.Arith(type_, node.span, node.operator, left, right)  # type: ignore[arg-type]
+
+
+def resolve_operand(ctx: ResolveContext, node: n.Expr, scope: Scope) -> g.Expr:
+    """Resolve an operand of a calculation: a number, or a condition that counts as 1 or 0."""
+    value = resolve_expression(ctx, node, scope, g.NUMBER)
+    return count_condition(value) if value.type.tag == "flag" else convert_to_number(ctx, value)
+
+
+def count_condition(condition: g.Expr) -> g.Expr:
+    """Return the number 1 if a condition is true, otherwise 0."""
+    one, zero = (g.Const(g.NUMBER, condition.span, number) for number in (1, 0))
+    return g.Cases(g.NUMBER, condition.span, ((one, condition), (zero, None)), ("", ""))
 
 
 def check_divisor(ctx: ResolveContext, divisor: g.Expr, scope: Scope) -> bool:

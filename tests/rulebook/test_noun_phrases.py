@@ -183,3 +183,8 @@ def test_number_members_are_printed_as_numbers(sheet_of: SheetOf) -> None:
 )
 def test_standing_by_a_number_names_the_winner(sheet_of: SheetOf, line: str, said: str) -> None:
     assert said in sheet_of(f"order standing of player\n  {line}\n")
+
+
+def test_conditions_in_calculations_are_said_as_one_or_nothing() -> None:
+    game = cardlang.loads(ONE_SET.replace("add first of your hand's value", "add 1 + 2 * (deck is empty)"))
+    assert "1 + twice (1 if the deck is empty)" in render_rulebook_markdown(game)

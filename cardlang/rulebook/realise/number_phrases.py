@@ -18,6 +18,7 @@ from cardlang.rulebook.realise.phrases import (
     PhraseScope,
     build_noun_phrase,
     build_verb_clause,
+    describe_condition,
     register_phrase,
 )
 
@@ -108,6 +109,14 @@ def describe_arith(expr: g.Arith, scope: PhraseScope) -> NounPhrase:
     return NounPhrase(describe_calculation(expr, scope), NUMBER)
 
 
+@register_phrase(g.Cases)
+def describe_counted_condition(expr: g.Cases, scope: PhraseScope) -> NounPhrase:
+    """Describe a condition that counts in a calculation."""
+    condition = expr.cases[0][1]
+    assert condition is not None, "only the last case has no condition"
+    return NounPhrase(f"1 if {describe_condition(condition, scope)}", NUMBER)
+
+
 def compute_constant(expr: g.Expr) -> Fraction | None:
     """Return the value of a sum or difference of literal numbers; None for other expressions."""
     match unwrap_conversions(expr):
@@ -143,6 +152,8 @@ def describe_operand(expr: g.Expr, parent: g.Arith, scope: PhraseScope) -> str:
     literal = compute_constant(expr)
     if literal is not None and literal.denominator == 1:
         return str(literal)
+    if isinstance(expr, g.Cases):
+        return f"({build_noun_phrase(expr, scope).text})"
     if isinstance(expr, g.Whole):
         return f"({build_noun_phrase(expr.value, scope).text}, rounded down)"
     return replace_rank_by_worth(build_noun_phrase(expr, scope), scope).text
