@@ -283,7 +283,7 @@ def choose_executor(jobs: int, cluster: str | None, games: KeyedGames) -> Execut
 
 # ---------------------------------------------------------------- progress
 LONG_SECONDS = 60
-"""Seconds from which the expected time is announced."""
+"""Shortest expected time, in seconds, for which an estimate is printed."""
 
 
 @contextmanager

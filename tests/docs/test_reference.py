@@ -73,7 +73,7 @@ LIMITS = {
     "variants": (source_limits.MAX_VARIANTS,),
     "columns of a grid": (MAX_GRID_COLUMNS,),
     "digits of a number": (len(str(source_limits.MAX_NUMBER)) - 1,),
-    "cards in each way to choose with `every`; ways": (MAX_SUBSET_SIZE, MAX_SUBSETS),
+    "`every`: cards in a combination; combinations": (MAX_SUBSET_SIZE, MAX_SUBSETS),
     "legal moves in a decision": (MAX_MOVES,),
     "steps between two decisions": (STEP_LIMIT,),
     "decisions in a match": (MAX_DECISIONS,),

@@ -95,6 +95,14 @@ def test_check_fix_rewrites_the_file(tmp_path: Path) -> None:
     assert path.read_text("utf-8") == GAME
 
 
+def test_check_fix_rewrites_the_target_of_a_link(tmp_path: Path) -> None:
+    path, link = tmp_path / "old.cardgame", tmp_path / "link.cardgame"
+    path.write_text(write_old(GAME), "utf-8")
+    link.symlink_to(path)
+    assert CliRunner().invoke(check_games, ["--fix", str(link)]).exit_code == 0
+    assert link.is_symlink() and path.read_text("utf-8") == GAME
+
+
 def test_full_disk_leaves_the_file_and_names_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(path: Path, data: bytes, mode: int = 0) -> None:
         raise OSError(28, "No space left on device")

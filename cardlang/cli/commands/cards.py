@@ -62,7 +62,7 @@ def export_cards(
     black_and_white: bool, older: str | None, dpi: int | None, url: str, variant: str | None, language: str | None,
     force: bool,
 ) -> None:  # fmt: skip
-    """Write the cards to print and cut, or as pictures.
+    """Write the cards as pages to print and cut, or as pictures.
 
     Each page has nine cards and is followed by their backs. Print double-sided at actual size, flipped on the long
     edge, and cut along the marks. With more than 270 cards, you get several numbered files. Other formats are PNG,

@@ -77,7 +77,7 @@ def replace_old_forms_in_file(path: Path) -> None:
     new = replace_old_forms(text)
     if new != text:
         with report_os_error(f"{path} cannot be written"):
-            storage.replace_file(path, new.encode())
+            storage.replace_file(path.resolve(), new.encode())  # keep a link a link
         write_line(f"replaced old forms in {path}", err=True)
 
 

@@ -45,7 +45,7 @@ def print_hand_odds(
     as_json: bool,
     keep: bool,
 ) -> None:
-    """Count the exact odds of hands.
+    """Calculate the exact odds of hands.
 
     DEFINITION is a ranking, or a definition of a player or of cards. It is evaluated for Ann, the first player.
     Without --cards, a ranking gets the cards it needs."""

@@ -22,7 +22,7 @@ from cardlang.ui.terminal.escaped_output import write_line, write_lines
 def export_texts(file: str, language: str | None) -> None:
     """Write the game's text to a table for translation.
 
-    Prints a row for each text, as CSV. With --language, writes the table next to the game. If it exists, keeps its
+    Prints a row for each string, as CSV. With --language, writes the table next to the game. If it exists, keeps its
     translations, adds new texts, and lists what is missing."""
     from cardlang.syntax.author_text_translation import format_translation_table
 

@@ -189,7 +189,7 @@ def find_unreset_counters(facts: GameFacts) -> Iterator[Finding]:
 
 
 def is_only_increased(facts: GameFacts, name: str) -> bool:
-    """Return whether each player has a track that is only added to.
+    """Return whether a track of each player only ever increases.
 
     A track with an explicit start is left out: it is meant to count through the whole game."""
     track = facts.game.tracks[name]

@@ -223,7 +223,7 @@ class GameRoom:
         self.set_match(match)
 
     def replace_player(self, seat: int, kind: str) -> None:
-        """Replace a person by a bot, or give the seat back. Raise `RequestRefused` if that is impossible."""
+        """Replace a person with a bot, or give the seat back. Raise `RequestRefused` if that is impossible."""
         if kind not in (PERSON, *BOT_LABELS):
             raise RequestRefused("Unknown player.")
         if kind == PERSON and all(link.seat != seat for link in self.links):

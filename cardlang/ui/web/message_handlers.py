@@ -345,7 +345,7 @@ async def handle_undo_answer(hub: ConnectionHub, connection: Connection, message
 
 @register_handler("seat")
 async def handle_replace_player(hub: ConnectionHub, connection: Connection, message: ClientMessage) -> None:
-    """Replace a person by a bot, or give the seat back, for the host."""
+    """Replace a person with a bot, or give the seat back. Only the host may."""
     sitting = require_host(connection)
     sitting.replace_player(message.get_number("seat", 0, len(sitting.seats) - 1), message.get_exact_text("kind"))
     hub.publish_room(sitting)

@@ -104,7 +104,7 @@ class TableApp(MatchDisplay):
     # ------------------------------------------------------------ bots
     @work(exclusive=True)
     async def play_until_decision(self) -> None:
-        """Play the bots' moves, each visible, until a person must decide or a result must be read."""
+        """Play the bots' moves one at a time until a person must decide or confirm a result."""
         session = self.session
         self.is_thinking = True
         try:
