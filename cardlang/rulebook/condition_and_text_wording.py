@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache, partial
+from functools import lru_cache
 
 import attrs
 from attrs import evolve
@@ -38,10 +38,6 @@ def render_game_texts(game: g.Game) -> g.Game:
     rendered = saying.render_texts_in(game)
     assert isinstance(rendered, g.Game)
     return evolve(rendered, variants=tuple(saying.render_variant(variant) for variant in game.variants))
-
-
-def render_variant_texts(variant: g.Variant) -> g.Game:
-    return render_game_texts(variant.make())
 
 
 def bind_all_variables(expr: g.Expr | g.Option, scope: PhraseScope) -> PhraseScope:
@@ -115,7 +111,7 @@ class TextRenderer:
                 if isinstance(varied_doc, g.InterpolatedText)
                 else varied_doc
             )
-        return evolve(variant, doc=doc, make=partial(render_variant_texts, variant))
+        return evolve(variant, doc=doc)
 
 
 # ---------------------------------------------------------------- conditions and choices in words

@@ -99,15 +99,16 @@ def find_dependency_cycle(game: g.Game) -> list[str]:
     return []
 
 
-REFERENCE_FIELDS = (
-    (g.Call, "define"), (g.BorneCall, "define"), (g.Sorted, "order"), (g.AggBy, "order"), (g.ReadRanking, "ranking"),
-    (g.IsReading, "ranking"),
-)  # fmt: skip
+REFERENCE_FIELDS: dict[type, str] = {
+    g.Call: "define", g.BorneCall: "define", g.Sorted: "order", g.AggBy: "order", g.ReadRanking: "ranking",
+    g.IsReading: "ranking",
+}  # fmt: skip
 """Expressions that use a named declaration, with the field that has the name."""
 
 
 def list_dependencies(value: object) -> list[str]:
-    return [name for sort, field in REFERENCE_FIELDS for name in list_references(value, sort, field) if name]
+    parts = [part for part in walk(value) if type(part) in REFERENCE_FIELDS]
+    return [name for part in parts if (name := getattr(part, REFERENCE_FIELDS[type(part)]))]
 
 
 def trace_cycle(predecessors: Mapping[str, str], name: str) -> list[str]:

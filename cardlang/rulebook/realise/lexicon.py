@@ -135,9 +135,13 @@ def find_worded_choices(game: g.Game) -> dict[str, str]:
     """
     parts = list(collect_all_nodes(game))
     choices = [part for part in parts if isinstance(part, g.Pick) and not part.may]
+    uses_by_name: dict[str, list[g.Call]] = {name: [] for name in game.defines}
+    for part in parts:
+        if isinstance(part, g.Call):
+            uses_by_name[part.define].append(part)
     texts = {}
     for name, define in game.defines.items():
-        uses = [part for part in parts if isinstance(part, g.Call) and part.define == name]
+        uses = uses_by_name[name]
         own = [pick for pick in choices for use in uses if pick.source is use and use.of in (None, pick.who)]
         if not isinstance(define.value, g.FirstPossible) or define.doc or not own or len(own) < len(uses):
             continue
