@@ -153,7 +153,7 @@ def test_conditions(sheet_of: SheetOf, text: str, said: str) -> None:
         ("each player in your others\n    set your folded to yes", "The other players have now folded."),
         (
             "each player in your others where chips > 0\n    shuffle deck",
-            "Starting with the next player, each other player who has any chips shuffles the deck.",
+            "Starting with the next player, every other player who has any chips shuffles the deck.",
         ),
         (
             "each player from leader's left where not frozen\n    shuffle deck",
@@ -173,12 +173,12 @@ def test_conditions(sheet_of: SheetOf, text: str, said: str) -> None:
         ("you put up to 1 from your hand to table", "You may put one card from your hand onto the table."),
         (
             "each player in your others where shelf = your shelf\n    shuffle deck",
-            "Starting with the next player, each other player whose shelf is the acting player's shelf "
+            "Starting with the next player, every other player whose shelf is the acting player's shelf "
             "shuffles the deck.",
         ),
         (
             "each player in your others where chips > 1\n    add 1 to your chips",
-            "Starting with the next player, each other player who has more than one chip gains one chip.",
+            "Starting with the next player, every other player who has more than one chip gains one chip.",
         ),
         (
             "each player in leader's others where chips > 1\n    shuffle deck",

@@ -54,7 +54,7 @@ ranking Row of 3 cards
     3 Pack of consecutive value with King low
 """
     sheet = sheet_of(ranks + USED.format("Row"))
-    assert "| 1 | Colour | three Pack cards of the same suit and in sequence (the King can also be lowest) |" in sheet
+    assert "| 1 | Colour | three Pack cards of the same suit in sequence (the King can also be lowest) |" in sheet
     assert "in sequence (King below all others) |" in sheet
 
 
@@ -100,8 +100,8 @@ def test_equal_groups_are_merged(sheet_of: SheetOf) -> None:
         '  "Twins"\n    2 Pack of one value and one suit plus 2 Pack of one value and one suit\n'
     )
     sheet = sheet_of(ranks + USED.format("Row"))
-    assert "of the same suit and in sequence |" in sheet and "in sequence whose" not in sheet
-    assert "two different pairs of Pack cards, each of the same value and of the same suit |" in sheet
+    assert "of the same suit in sequence |" in sheet and "in sequence whose" not in sheet
+    assert "two different pairs of Pack cards, each of the same value and suit |" in sheet
 
 
 def test_shared_traits_are_described(sheet_of: SheetOf) -> None:
@@ -113,7 +113,7 @@ def test_shared_traits_are_described(sheet_of: SheetOf) -> None:
         '  "Pairs"\n    2 Pack of one value plus 2 Pack of one value\n'
     )
     sheet = sheet_of(ranks + USED.format("Row"))
-    two = "wo Pack cards of the same suit and in sequence plus two Pack cards of {} and in sequence"
+    two = "wo Pack cards of the same suit in sequence plus two Pack cards of {} and in sequence"
     assert f"{two.format('another suit')} |" in sheet
     assert f"{two.format('one suit (perhaps the same)')} |" in sheet
     pairs = "wo Pack cards of the same value plus two Pack cards of another value"

@@ -201,7 +201,7 @@ def describe_group(group: g.Group, pattern: g.Pattern, group_index: int, scope: 
 def describe_repeated_groups(pattern: g.Pattern, scope: PhraseScope) -> str | None:
     """Merge equal groups with several distinct attributes; return None for other patterns.
 
-    An example is `two different pairs of Numbers, each of one value and of one suit`.
+    An example is `two different pairs of Numbers, each of the same value and suit`.
     """
     groups = pattern.groups
     same = all(has_same_traits(groups[0], other, scope) for other in groups[1:])
@@ -251,22 +251,23 @@ def describe_traits(
     distinct_attributes: Collection[str] = (),
     repeatable_attributes: Collection[str] = (),
 ) -> str:
-    """Describe traits: `of one suit and of consecutive values`.
+    """Describe traits: `of the same suit in sequence`, `of the same value and suit`.
 
     `distinct_attributes`: attributes that differ from earlier groups; `repeatable_attributes`: attributes that may be
     the same.
     """
-    trait_texts = []
+    trait_texts: list[str] = []
     for trait in items:
         noun = morphology.replace_hyphens(trait.attribute)
         low = f" ({get_low_member_name(trait, scope)} below all others)" if trait.low is not None else ""
         note = " (perhaps the same)" if trait.attribute in repeatable_attributes else ""
         which = "another" if distinct_attributes == {trait.attribute} else "one" if note else "the same"
         one = {"one": f"of {which} {noun}{note}", "different": f"of different {morphology.pluralize(noun)}"}
-        trait_texts.append(
-            one.get(trait.word, "in sequence" if is_only_order(trait.attribute, scope) else f"in sequence by {noun}")
-            + low
-        )
+        order = "in sequence" if is_only_order(trait.attribute, scope) else f"in sequence by {noun}"
+        trait_texts.append(one.get(trait.word, order) + low)
+    same = "of the same "
+    if len(trait_texts) == 2 and trait_texts[0].startswith(same):
+        trait_texts = [f"{trait_texts[0]} {trait_texts[1]}".replace(f" {same}", " and ")]
     return morphology.join_phrases(trait_texts) + (
         f" (another {morphology.join_phrases(sorted(map(morphology.replace_hyphens, distinct_attributes)), 'or')})"
         if len(distinct_attributes) > 1

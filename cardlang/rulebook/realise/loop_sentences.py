@@ -184,7 +184,7 @@ def describe_loop_members(loop: LoopStatement, scope: PhraseScope) -> tuple[str,
         case g.Joined() if among is not None:
             head = f"each of these, {among.text},"
         case g.Builtin(name="others", of=of) if of is not None and is_you(of):
-            head, among = "each other player", None
+            head, among = "every other player", None
         case _ if among is not None:
             head = f"each card {among.place}" if among.place else f"each of {among.text}"
     which, provided = describe_loop_condition(loop, among is not None and not among.place, scope)
