@@ -5,13 +5,15 @@ The view box is 63 by 88, the size of a card in millimetres.
 
 from __future__ import annotations
 
+import re
 import textwrap
+from collections.abc import Sequence
 from html import escape
 
 from attrs import frozen
 
 from cardlang.cards.designer_pictures import CardPicture
-from cardlang.cards.suit_and_card_drawings import PLAIN_COLOUR, CardSymbol
+from cardlang.cards.suit_and_card_drawings import PLAIN_COLOUR, CardSymbol, split_at_icons
 from cardlang.cards.svg_elements import CARD_FONT, CARD_HEIGHT, CARD_WIDTH, SERIF_FONT, draw_centred_text, wrap_in_svg
 from cardlang.english.control_characters import remove_invisible_characters
 
@@ -221,6 +223,15 @@ def has_picture(side: CardSide) -> bool:
     return side.has_text or side.symbol is not None or side.art is not None
 
 
+ICON_MARKS = "".join(map(chr, range(0xFDD0, 0xFDF0)))
+"""Characters that no text contains. Two of them stand for an icon while a text is split into lines."""
+ICON_MARK = re.compile(rf"([{ICON_MARKS}])\1")
+LETTER_WIDTHS = (
+    dict.fromkeys("fijlrtI.,:;!|()[]'’ ", 0.31)
+    | dict.fromkeys("mwMW", 0.87)
+    | dict.fromkeys("ABCDEFGHKNOPQRSUVXYZ", 0.68)
+)
+"""Widths of the letters that are narrower or wider than most, relative to their size."""
 TEXT_LAYOUTS = ((27, 9, 4.1, 4.9), (32, 11, 3.45, 4.1), (39, 14, 2.85, 3.4))
 """Layouts for the text on a card: letters in a line, maximum number of lines, letter size, line distance."""
 
@@ -242,7 +253,7 @@ def draw_text_face(side: CardSide) -> str:
         draw_badge(side.cost, 59, 11.5, colour) if side.cost else "",
         draw_text_picture(side, y, large, colour) if large else "",
         *(
-            draw_left_text(line, 5, 75 - (len(lines) - row) * step, fit_letter_size(line, 53, size, 0.52), "#222")
+            draw_text_line(line, 75 - (len(lines) - row) * step, fit_letter_size(line, 53, size, 0.52), side.text_icons)
             for row, line in enumerate(lines)
         ),
         draw_left_text(*fit_footer(side), "#555"),
@@ -304,6 +315,29 @@ def draw_left_text(text: str, x: float, y: float, size: float, colour: str) -> s
     )
 
 
+def draw_text_line(line: str, y: float, size: float, icons: Sequence[CardSymbol]) -> str:
+    """Draw a line of text with its icons. Next to an icon, text has the estimated width in every font."""
+    parts, x, drawn = ICON_MARK.split(line), 5.0, []
+    if len(parts) == 1:
+        return draw_left_text(line, x, y, size, "#222")
+    for number, part in enumerate(parts):
+        text = part.strip()
+        if number % 2:
+            drawn.append(
+                draw_centred_symbol(icons[ord(part) - ord(ICON_MARKS[0])], x + size / 2, y - 0.36 * size, size)
+            )
+            x += size
+        elif text:
+            x += LETTER_WIDTHS[" "] * size * part.startswith(" ")
+            width = sum(LETTER_WIDTHS.get(letter, 0.56) for letter in text) * size
+            fixed = f'<text textLength="{width:.4g}" lengthAdjust="spacingAndGlyphs"'
+            drawn.append(draw_left_text(text, x, y, size, "#222").replace("<text", fixed, 1))
+            x += width + LETTER_WIDTHS[" "] * size * part.endswith(" ")
+        else:
+            x += LETTER_WIDTHS[" "] * size * len(part)
+    return "".join(drawn)
+
+
 def fit_footer(side: CardSide) -> tuple[str, float, float, float]:
     """Return the footer of a card with text: letters, left edge, base line and letter size."""
     text = remove_invisible_characters(side.footer)[:40]
@@ -329,12 +363,12 @@ def wrap_side_title(side: CardSide) -> list[str]:
 
 def fit_side_text(side: CardSide) -> tuple[list[str], float, float]:
     """Return the text of a card: lines, letter size and line distance, from `fit_text`."""
-    return fit_text(
-        " ".join(
-            f"{passage.title}: {passage.text or passage.details}" if passage.title else passage.text or passage.details
-            for passage in side.passages
-        )
+    text = " ".join(
+        f"{passage.title}: {passage.text or passage.details}" if passage.title else passage.text or passage.details
+        for passage in side.passages
     )
+    marks: dict[CardSymbol | None, str] = dict(zip(side.text_icons, ICON_MARKS, strict=False))
+    return fit_text("".join(2 * marks.get(icon, "") or part for part, icon in split_at_icons(text, side.text_icons)))
 
 
 def fit_picture(text_height: float) -> tuple[float, float]:

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 import textwrap
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from cardlang.cards.icons import find_icon
 from cardlang.cards.svg_elements import CARD_HEIGHT, CARD_WIDTH, draw_centred_text, wrap_in_svg
@@ -37,6 +38,8 @@ SHAPE_PATHS = (
 """Path data in a view box of 100 by 100, for the fill rule `evenodd`."""
 SHAPE_CHARACTERS = "●✚◆☾▲○ϟ★⧗▣⌃≡⬢❦"
 """Characters of the shapes, in the same order, for terminals."""
+SUIT_CHARACTERS = {"club": "♣", "diamond": "♦", "heart": "♥", "spade": "♠", "sun": "☀", "moon": "☾"}
+"""Characters of suits with these names, in the singular."""
 FRAME_PATHS = ("", "M0 0H100V100H0Z", "M50 -18A68 68 0 1 1 50 118A68 68 0 1 1 50 -18Z")
 """Frames around the shapes when they repeat: first a dark square, then a dark disc."""
 SYMBOL_COLOURS = ("#176639", "#7a2a8c", "#b3261e", "#0b57a4", "#855400", "#404040", "#0c666c", "#a3155b")
@@ -58,13 +61,15 @@ COLOURS_BY_WORD = NAMED_COLOURS | {
 class CardSymbol:
     """A symbol: path data (view box of 100 by 100, `evenodd`) and its colour.
 
-    `name`: the noun that it represents. `author`: who drew the icon; empty for a shape.
+    `name`: the noun that it represents. `author`: who drew the icon; empty for a shape. `character`: its character in
+    terminals, if it has one.
     """
 
     path: str
     colour: str
     name: str
     author: str = ""
+    character: str = ""
 
 
 def get_shape_path(number: int) -> str:
@@ -96,7 +101,7 @@ def remove_colour_words(noun: str) -> str:
 
 @define(slots=False)
 class SymbolSet:
-    """Symbols of a game: of its suit-like kinds, all different."""
+    """Symbols of a game: of its suit-like kinds, all different. Their words are those of the untranslated game."""
 
     game: Game
     suits: Suits = field(init=False)
@@ -114,28 +119,55 @@ class SymbolSet:
         found: dict[tuple[str, int], CardSymbol] = {}
         used: list[str] = []
         for name, offset in self.suits.suit_offsets.items():
-            members = self.game.kinds[name].members
+            members, shown = self.game.untranslated.kinds[name].members, self.game.kinds[name].members
             is_standard = len({member.name.lower().removesuffix("s") for member in members} & SHAPES_BY_NAME.keys()) > 1
             has_things = any(remove_colour_words(member.name) for member in members)
             for index, member in enumerate(members):
-                noun, themed = member.noun.singular, self.theme.get_icon_words(member.name)
-                colour = self.theme.get_colour(member.name) or find_named_colour(noun)
-                colour = colour or SYMBOL_COLOURS[(offset + index) % len(SYMBOL_COLOURS)]
-                shape = SHAPES_BY_NAME.get(member.name.lower().removesuffix("s")) if is_standard else None
+                place, themed = offset + index, self.theme.get_icon_words(member.name)
+                colour = self.theme.get_colour(member.name) or find_named_colour(member.noun.singular)
+                colour = colour or SYMBOL_COLOURS[place % len(SYMBOL_COLOURS)]
+                suit = member.name.lower().removesuffix("s")
+                shape = SHAPES_BY_NAME.get(suit) if is_standard else None
                 words = themed or (
                     "" if shape else remove_colour_words(member.name) or (member.name if has_things else "")
                 )
                 icon = find_icon(words, used=() if themed else used)
-                if icon:
-                    used.append(icon.name)
-                    found[name, index] = CardSymbol(icon.path, colour, noun, icon.author)
-                else:
-                    found[name, index] = CardSymbol(shape or get_shape_path(offset + index), colour, noun)
+                used += [icon.name] if icon else []
+                found[name, index] = CardSymbol(
+                    icon.path if icon else shape or get_shape_path(place),
+                    colour,
+                    shown[index].noun.singular,
+                    icon.author if icon else "",
+                    SUIT_CHARACTERS.get(suit, SHAPE_CHARACTERS[place % len(SHAPE_CHARACTERS)]),
+                )
         return found
 
     def get_member_symbol(self, kind: str, index: int) -> CardSymbol | None:
         """Return the symbol of a member; None if its kind has no symbols."""
         return self.symbols.get((kind, index))
+
+    def get_value_icon(self, kind: str, index: int) -> CardSymbol | None:
+        """Return the symbol of a value of a kind, or its icon if its kind has no symbols."""
+        name, noun = self.game.untranslated.kinds[kind].members[index].name, self.game.kinds[kind].members[index].noun
+        icon = self.get_member_symbol(kind, index) or self.build_icon(name, self.theme.get_colour(name) or PLAIN_COLOUR)
+        return icon and evolve(icon, name=noun.singular)
+
+    def find_text_icons(self, set_name: str) -> tuple[CardSymbol, ...]:
+        """Return the icons of the values in braces in the texts of a card set."""
+        named = self.game.sets[set_name].icons
+        icons = (
+            self.get_value_icon(kind.name, index)
+            for kind in self.game.kinds.values()
+            for index, member in enumerate(kind.members)
+            if member.name in named
+        )
+        return tuple(icon for icon in icons if icon)
+
+    def build_icon(self, words: str, colour: str, name: str = "") -> CardSymbol | None:
+        """Return the icon of some words in a colour: that of the theme for `name`, or one of that name."""
+        themed = self.theme.get_icon_words(name or words)
+        icon = find_icon(themed) if themed else find_icon(words, exact=True)
+        return None if icon is None else CardSymbol(icon.path, colour, name or words, icon.author)
 
     def count_symbols(self, kind: str) -> int:
         """Return the number of members of a kind with a symbol."""
@@ -148,8 +180,17 @@ class SymbolSet:
 
     def get_ink_colour(self, face: Face) -> str:
         """Return the colour of the print on a card: a colour named in its title, or that of its suit."""
-        mark = self.get_card_symbol(face)
-        return find_named_colour(face.title) or (mark.colour if mark is not None else PLAIN_COLOUR)
+        mark, title = self.get_card_symbol(face), self.game.untranslated.faces[face.number].title
+        return find_named_colour(title) or (mark.colour if mark is not None else PLAIN_COLOUR)
+
+
+def split_at_icons(text: str, icons: Sequence[CardSymbol]) -> Iterator[tuple[str, CardSymbol | None]]:
+    """Split a text into parts: the names of icons as whole words in any case, with their icon, and the rest."""
+    by_name = {icon.name.lower(): icon for icon in icons}
+    names = "|".join(map(re.escape, sorted(by_name, key=len, reverse=True)))
+    for part in re.split(rf"(?<!\w)({names})(?!\w)", text, flags=re.IGNORECASE) if names else [text]:
+        if part:
+            yield part, by_name.get(part.lower())
 
 
 # ---------------------------------------------------------------- small cards

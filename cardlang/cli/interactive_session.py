@@ -216,6 +216,7 @@ def play_session(seated: SeatedMatch, plain: bool, is_saved: bool, notes: Sequen
 
 def make_session(seated: SeatedMatch, is_saved: bool) -> Session:
     """Create the session that a screen displays."""
+    from cardlang.cards import SymbolSet
     from cardlang.rulebook.render import build_player_aid
     from cardlang.rulebook.render.markdown import render_markdown
     from cardlang.ui.terminal.session_state import PageTexts, Session
@@ -225,7 +226,7 @@ def make_session(seated: SeatedMatch, is_saved: bool) -> Session:
     texts = PageTexts(
         rules=make_rulebook_renderer(game),
         aid=cache(lambda: render_markdown(build_player_aid(game), at_table=True)),
-        cards=lambda: build_captions(game),
+        cards=lambda: build_captions(game, SymbolSet(game) if can_print_symbols() else None),
     )
     hasty = make_bots(seated, FAST_BOT)
     return Session(
@@ -270,12 +271,11 @@ def can_draw_screen(plain: bool) -> bool:
 
 def can_print_symbols() -> bool:
     """Return whether the encoding of the terminal has the symbols of cards."""
-    from cardlang.cards.suit_and_card_drawings import SHAPE_CHARACTERS
+    from cardlang.cards.suit_and_card_drawings import SHAPE_CHARACTERS, SUIT_CHARACTERS
     from cardlang.ui.terminal.screen.card_styles import BACK_SYMBOL
-    from cardlang.ui.terminal.typed_card_names import SUIT_SYMBOLS
 
     try:
-        "".join([SHAPE_CHARACTERS, BACK_SYMBOL, *SUIT_SYMBOLS.values()]).encode(sys.stdout.encoding)
+        "".join([SHAPE_CHARACTERS, BACK_SYMBOL, *SUIT_CHARACTERS.values()]).encode(sys.stdout.encoding)
     except (UnicodeEncodeError, LookupError):
         return False
     return True

@@ -10,7 +10,7 @@ from attrs import define, field
 
 from cardlang.cards.card_svg import CardBack, CardBadge, CardPassage, CardSide, Pip, find_pips, has_picture
 from cardlang.cards.designer_pictures import CardPicture
-from cardlang.cards.suit_and_card_drawings import FRAME_PATHS, CardSymbol
+from cardlang.cards.suit_and_card_drawings import FRAME_PATHS, CardSymbol, split_at_icons
 from cardlang.cards.svg_elements import CARD_HEIGHT, CARD_WIDTH
 from cardlang.english.control_characters import GENERATED_FILE_MARK, remove_invisible_characters
 from cardlang.english.morphology import join_phrases
@@ -68,9 +68,15 @@ def credit_icons(cards: Iterable[PrintedCard]) -> str:
 
 def quote_shortened(text: str, max_length: int) -> str:
     """Return a sanitised, shortened string as a Typst literal, with break points in long words."""
+    return quote_breakable(shorten(text, max_length))
+
+
+def shorten(text: str, max_length: int) -> str:
     text = remove_invisible_characters(text)
-    if len(text) > max_length:
-        text = text[: max_length - 1].rstrip() + "…"
+    return text if len(text) <= max_length else text[: max_length - 1].rstrip() + "…"
+
+
+def quote_breakable(text: str) -> str:
     return quote_typst_piece(LONG_WORD.sub("\\1\u200b", text))
 
 
@@ -106,7 +112,7 @@ class CardTypstWriter:
             "colour": self.quote_colour((side.symbol or side.picture).colour),
             "foot": quote_shortened(side.footer, MAX_FOOTER_LENGTH),
             "said": format_typst_array(
-                self.format_passage(passage) for passage in select_fitting_passages(side.passages)
+                self.format_passage(passage, side.text_icons) for passage in select_fitting_passages(side.passages)
             ),
             "read": format_boolean(side.has_text),
             "dark": format_boolean(side.is_second_face),
@@ -115,7 +121,6 @@ class CardTypstWriter:
             "stats": format_typst_array(map(self.format_badge, side.badges)),
             "art": self.define_picture(side.art),
             "layout": quote_typst_piece(self.layout_name),
-            "icons": format_typst_array(map(self.format_text_icon, side.text_icons)),
         }
         return f"side({', '.join(f'{name}: {value}' for name, value in fields.items())})"
 
@@ -124,14 +129,17 @@ class CardTypstWriter:
         value, name = (quote_shortened(text, MAX_INDEX_LENGTH * 2) for text in (badge.value, badge.name))
         return f"({value}, {mark}, {name})"
 
-    def format_text_icon(self, symbol: CardSymbol) -> str:
-        pattern = rf"(?i)\b{re.escape(symbol.name)}\b"
-        mark = self.define_symbol(symbol.path, symbol.colour)
-        return f"({quote_typst_piece(pattern)}, {mark}, {quote_typst_piece(symbol.name)})"
-
-    def format_passage(self, passage: CardPassage) -> str:
-        texts = (quote_shortened(text, MAX_TEXT_LENGTH) for text in (passage.text, passage.details))
+    def format_passage(self, passage: CardPassage, icons: Sequence[CardSymbol]) -> str:
+        texts = (self.format_text(text, icons) for text in (passage.text, passage.details))
         return f"({', '.join([quote_shortened(passage.title, MAX_TITLE_LENGTH), *texts])})"
+
+    def format_text(self, text: str, icons: Sequence[CardSymbol]) -> str:
+        """Return a text with its icons; the empty string if there is none."""
+        parts = split_at_icons(shorten(text, MAX_TEXT_LENGTH), icons)
+        return " + ".join(self.format_icon(icon) if icon else quote_breakable(part) for part, icon in parts) or '""'
+
+    def format_icon(self, icon: CardSymbol) -> str:
+        return f"icon({self.define_symbol(icon.path, icon.colour)}, {quote_typst_piece(icon.name)})"
 
     def format_back(self, back: CardBack) -> str:
         titles = (quote_shortened(title, MAX_TITLE_LENGTH) for title in (back.game_title, back.home_title))

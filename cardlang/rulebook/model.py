@@ -5,11 +5,12 @@ Texts are plain text or `StyledText`; cards and symbols are stored by content.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from attrs import frozen
 
 from cardlang.cards import CardSymbol, SmallCard
+from cardlang.cards.suit_and_card_drawings import split_at_icons
 from cardlang.english.control_characters import remove_invisible_characters
 
 TITLE_LINK = "title:"
@@ -18,13 +19,17 @@ TITLE_LINK = "title:"
 
 @frozen
 class TextSpan:
-    """A run of text in one style. `link`: an address, `#` and an anchor, or `TITLE_LINK` and the title of a section."""
+    """A run of text in one style. `link`: an address, `#` and an anchor, or `TITLE_LINK` and the title of a section.
+
+    `icon`: its icon, which replaces the text where pictures can be drawn.
+    """
 
     text: str
     bold: bool = False
     italic: bool = False
     code: bool = False
     link: str = ""
+    icon: CardSymbol | None = None
 
 
 class StyledText(str):
@@ -43,6 +48,12 @@ class StyledText(str):
 def get_spans(text: str) -> tuple[TextSpan, ...]:
     """Return the spans of a text, without invisible characters. A plain string is one span."""
     return text.spans if isinstance(text, StyledText) else (TextSpan(remove_invisible_characters(text)),)
+
+
+def add_icons(text: str, icons: Sequence[CardSymbol]) -> str:
+    """Return a text of an author with icons for their names; plain text if it has none."""
+    parts = list(split_at_icons(remove_invisible_characters(text), icons))
+    return StyledText(TextSpan(part, icon=icon) for part, icon in parts) if any(icon for _, icon in parts) else text
 
 
 @frozen

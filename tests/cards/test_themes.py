@@ -11,7 +11,8 @@ from click.testing import CliRunner
 from PIL import Image
 
 import cardlang
-from cardlang.cards.card_svg import CardSide
+from cardlang.cards import SymbolSet
+from cardlang.cards.card_svg import CardSide, draw_card_side
 from cardlang.cards.designer_pictures import CardArt, check_svg, shrink_picture
 from cardlang.cards.icons import get_icon
 from cardlang.cards.theme import read_theme
@@ -20,9 +21,15 @@ from cardlang.diagnostics.explain_pages import read_explanations
 from cardlang.print_and_play import CardPrinter
 from cardlang.print_and_play.sheet_layout import build_layout
 from cardlang.rulebook.plan.card_faces import CardDesign
+from cardlang.rulebook.render import build_rulebook
+from cardlang.rulebook.render.html import render_html
+from cardlang.rulebook.render.markdown import render_markdown
+from cardlang.rulebook.render.typst_pdf import render_pdf
+from cardlang.ui.terminal.screen.card_styles import CardStyles
 from cardlang.ui.web.game_catalog import build_card_data
 from tests.game_files import read_game
 
+MOON_TEXT = "They wake for the {Moon}."
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{}</svg>'
 
 
@@ -52,20 +59,57 @@ def test_theme_sets_icons_and_colours(folder: Path) -> None:
     assert fronts["Owl"].picture.path == rat.path
 
 
-def test_values_in_braces_are_icons_on_printed_cards_and_words_elsewhere(folder: Path) -> None:
+@pytest.fixture
+def moonlit(folder: Path) -> cardlang.Game:
+    """Load the game with the value of a kind in braces in the text of its creatures."""
     path = folder / "moors.cardgame"
-    path.write_text(path.read_text("utf-8").replace("They wake at dusk.", "They wake for the {Moon}."), "utf-8")
-    game = cardlang.load(path)
-    design = CardDesign(game)
-    (owl,) = (design.build_back(face) for face in game.faces if face.title == "Owl")
+    path.write_text(path.read_text("utf-8").replace("They wake at dusk.", MOON_TEXT), "utf-8")
+    return cardlang.load(path)
+
+
+def read_pdf(pdf: bytes) -> str:
+    return " ".join(page.extract_text() for page in pypdf.PdfReader(BytesIO(pdf)).pages)
+
+
+def test_values_in_braces_are_icons_on_cards(moonlit: cardlang.Game) -> None:
+    design = CardDesign(moonlit)
+    (owl,) = (design.build_back(face) for face in moonlit.faces if face.title == "Owl")
     assert isinstance(owl, CardSide) and owl.passages[-1].text == "They wake for the Moon."
-    (shown,) = (card["other"] for card in build_card_data(game) if card["title"] == "Owl")
-    assert [icon["name"] for icon in shown["icons"]] == ["Moon"]  # type: ignore[index]
-    assert owl.text_icons == (design.small_cards.symbols.get_member_symbol("Suit", 1),)
-    printer = CardPrinter(game)
+    moon = design.small_cards.symbols.get_member_symbol("Suit", 1)
+    assert moon and owl.text_icons == (moon,)
+    printer = CardPrinter(moonlit)
     (sheet,) = printer.render_pdfs(build_layout("sheet", "a4", printer.card_size))
-    printed = " ".join(page.extract_text() for page in pypdf.PdfReader(BytesIO(sheet)).pages)
-    assert "They wake for the" in printed and "for the Moon" not in printed
+    assert "They wake for the" in read_pdf(sheet) and "for the Moon" not in read_pdf(sheet)
+    drawn = draw_card_side(owl)
+    assert "They wake" in drawn and "Moon" not in drawn and drawn.count(moon.path) == 1
+    (shown,) = (card["other"] for card in build_card_data(moonlit) if card["title"] == "Owl")
+    assert shown["passages"][-1]["said"] == ["They wake for the ", 0, "."]  # type: ignore[index]
+    assert shown["icons"][0]["path"] == moon.path  # type: ignore[index]
+
+
+def test_values_in_braces_are_icons_in_rulebooks_and_terminals(moonlit: cardlang.Game) -> None:
+    moon = SymbolSet(moonlit).get_member_symbol("Suit", 1)
+    assert moon and moon.character == "☾"
+    rulebook = build_rulebook(moonlit)
+    assert "They wake for the Moon." in render_markdown(rulebook)
+    mark = (
+        f'<svg class="mark" role="img" aria-label="Moon" viewBox="0 0 100 100"><path class="ink" fill="{moon.colour}"'
+    )
+    assert f"They wake for the {mark}" in render_html(rulebook)
+    assert "They wake for the" in read_pdf(render_pdf(rulebook)) and "the Moon." not in read_pdf(render_pdf(rulebook))
+    fox = next(face.number for face in moonlit.faces if face.title == "Fox")
+    assert CardStyles(moonlit).captions[fox].endswith(" They wake for the ☾. Sly. (☾ Moon)")
+    assert CardStyles(moonlit, symbols=False).captions[fox].endswith(" They wake for the Moon. Sly.")
+
+
+def test_icons_in_a_translation_are_those_of_the_game(moonlit: cardlang.Game, folder: Path) -> None:
+    table = f"use,text,translation\nname,Moon,Mond\ncard text,{MOON_TEXT},Sie erwachen beim {{Moon}}.\n"
+    (folder / "moors.de.csv").write_text(table, "utf-8")
+    german = cardlang.load(folder / "moors.cardgame", language="de")
+    moon, mond = (SymbolSet(game).find_text_icons("Creatures") for game in (moonlit, german))
+    assert [icon.name for icon in (*moon, *mond)] == ["Moon", "Mond"] and moon[0].path == mond[0].path
+    assert "(☾ Mond)" in "".join(CardStyles(german).captions.values())
+    assert 'aria-label="Mond"' in render_html(build_rulebook(german))
 
 
 @pytest.mark.parametrize(

@@ -134,6 +134,19 @@ def test_commands_report_a_rulebook_that_is_not_printed(content: bytes, write_fi
     assert "up to date" not in reviewed.output
 
 
+def test_values_of_kinds_in_braces_are_icons(write_files: Callable[..., Path]) -> None:
+    game = SHELVES.replace("  20 of", "  1 of each Plant\n  20 of").replace(
+        "cards Tea", "kind Plant: Oak, Qqq\ncards Tea", 1
+    )
+    path = write_files("# Shelves\n\nTake an {Oak}, a \\{Oak} or a {Qqq}.\n\n{Oaks}", game)
+    rulebook = build_rulebook(cardlang.load(path))
+    assert "Take an Oak, a {Oak} or a Qqq." in render_rulebook(rulebook, "md").decode()
+    page = render_rulebook(rulebook, "html").decode()
+    assert 'Take an <svg class="mark" role="img" aria-label="Oak"' in page and "</svg>, a {Oak} or a <svg" in page
+    (unknown,) = (each for each in check_rules_file(cardlang.load(path)) if each.code == "W451")
+    assert "Did you mean “Oak”?" in unknown.hint
+
+
 def test_docs_prints_at_most_ten_warnings(write_files: Callable[..., Path]) -> None:
     path = write_files("# Shelves\n\nText\n\n" + "".join(f"{{gap{number}}}\n\n" for number in range(12)), SHELVES)
     lines = CliRunner().invoke(main, ["docs", str(path)]).stderr.splitlines()

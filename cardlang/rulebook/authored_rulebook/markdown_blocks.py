@@ -60,6 +60,15 @@ class GameContext:
         is_range = len(seats) > 2 and self.game.seats[-1] - self.game.seats[0] == len(seats) - 1
         return f"{seats[0]} to {seats[-1]}" if is_range else morphology.join_phrases(seats, "or")
 
+    def find_kind_value(self, name: str) -> TextSpan | None:
+        """Return the noun of a kind's value with its icon, if it has one; None if the name is no such value."""
+        kind = self.game.kinds.get(self.scope.lexicon.members.get(name, ("", ""))[0])
+        if kind is None or name in self.parts or name in self.game.defines:
+            return None
+        index = next(index for index, member in enumerate(kind.members) if member.name == name)
+        icon = self.scope.lexicon.symbols.get_value_icon(kind.name, index)
+        return TextSpan(kind.members[index].noun.singular, icon=icon)
+
     def get_value(self, name: str) -> str | None:
         """Return the value of a constant in words or figures, or None if the name has no number."""
         if name == PLAYERS_HOLE:
@@ -289,9 +298,7 @@ class BlockBuilder:
         for node in nodes:
             match node.type:
                 case "text":
-                    yield evolve(
-                        style, text=HOLE_AND_NOUN.sub(lambda found: self.fill_hole(found, place), node.content)
-                    )
+                    yield from self.fill_holes(node.content, style, place)
                 case "text_special":
                     yield evolve(style, text=node.content)
                 case "softbreak" | "hardbreak":
@@ -312,6 +319,19 @@ class BlockBuilder:
                     self.warn(FILE_CODE, "HTML is printed as text", place, "use Markdown instead")
                     yield evolve(style, text=node.content)
 
+    def fill_holes(self, text: str, style: TextSpan, place: Span) -> Iterator[TextSpan]:
+        """Yield the spans of a text with its values: those of kinds as icons."""
+        start = 0
+        for hole in HOLE.finditer(text):
+            if (value := self.context.find_kind_value(hole[1])) is not None:
+                yield evolve(style, text=self.fill_numbers(text[start : hole.start()], place))
+                yield evolve(style, text=value.text, icon=value.icon)
+                start = hole.end()
+        yield evolve(style, text=self.fill_numbers(text[start:], place))
+
+    def fill_numbers(self, text: str, place: Span) -> str:
+        return HOLE_AND_NOUN.sub(lambda found: self.fill_hole(found, place), text)
+
     def fill_hole(self, found: re.Match[str], place: Span) -> str:
         """Return the value that a hole names, or the hole itself with a warning."""
         name = found[1]
@@ -326,7 +346,8 @@ class BlockBuilder:
             self.warn("W452", f"{hole} is a table or list", span, "put it on a line of its own")
             return found[0]
         numbers = [each for each in self.context.game.defines if self.context.get_value(each) is not None]
-        near = get_close_matches(name, [*numbers, *self.context.parts, PLAYERS_HOLE], 1)
+        values = self.context.scope.lexicon.members
+        near = get_close_matches(name, [*numbers, *values, *self.context.parts, PLAYERS_HOLE], 1)
         hint = f"Did you mean “{near[0]}”?" if near else "name a definition that is a number, or write the number"
         self.warn("W451", f"unknown name {hole}", span, hint)
         return found[0]

@@ -9,10 +9,9 @@ from functools import cached_property
 from attrs import define, evolve, frozen
 
 from cardlang import model as g
-from cardlang.cards import CardSymbol, SmallCardSet, get_shape_path
+from cardlang.cards import CardSymbol, SmallCardSet, SymbolSet, get_shape_path
 from cardlang.cards.card_svg import CardBack, CardBadge, CardPassage, CardSide
 from cardlang.cards.designer_pictures import ART_CODE, CardArt, CardPicture
-from cardlang.cards.icons import find_icon
 from cardlang.cards.suit_and_card_drawings import PLAIN_COLOUR, SYMBOL_COLOURS
 from cardlang.cards.theme import Theme, find_theme_file
 from cardlang.diagnostics import Diagnostic, Source
@@ -133,6 +132,13 @@ class CardDesign:
         return SmallCardSet(self.game.untranslated)
 
     @cached_property
+    def text_symbols(self) -> SymbolSet:
+        """Symbols with the names that texts use."""
+        found = SymbolSet(self.game)
+        found.theme = self.theme
+        return found
+
+    @cached_property
     def theme(self) -> Theme:
         return self.small_cards.symbols.theme
 
@@ -228,27 +234,12 @@ class CardDesign:
             badges.pop(self.cost_column, None),
             tuple(badges.values()),
             self.find_art(face, is_second_face, mark),
-            self.find_text_icons(face.set),
+            self.text_symbols.find_text_icons(face.set),
         )
 
     def find_art(self, face: Face, is_second_face: bool, mark: CardSymbol | None) -> CardPicture | None:
         title = self.get_other_title(face, self.game.untranslated) if is_second_face else self.get_own_face(face).title
         return self.art.find_picture([title, face.code, *([mark.name] if mark else []), face.set])
-
-    def find_text_icons(self, set_name: str) -> tuple[CardSymbol, ...]:
-        """Return the symbols of the values in braces in the texts of a card set."""
-        symbols = (
-            (member.noun.singular, self.get_member_icon(kind.name, index, member.name))
-            for kind in self.game.kinds.values()
-            for index, member in enumerate(kind.members)
-            if member.name in self.game.sets[set_name].icons
-        )
-        return tuple(evolve(symbol, name=noun) for noun, symbol in symbols if symbol)
-
-    def get_member_icon(self, kind: str, index: int, name: str) -> CardSymbol | None:
-        """Return the symbol of a member of a kind, or its icon if its kind has no symbols."""
-        symbol = self.small_cards.symbols.get_member_symbol(kind, index)
-        return symbol or self.build_icon(name, self.theme.get_colour(name) or PLAIN_COLOUR)
 
     def build_badges(self, face: Face) -> dict[str, CardBadge]:
         """Return the numbers of a card by their columns."""
@@ -256,7 +247,7 @@ class CardDesign:
             column.name: CardBadge(
                 morphology.format_heading(column.name),
                 "∞" if value == g.UNLIMITED else format_digits(value),
-                self.build_icon(column.name, PLAIN_COLOUR),
+                self.small_cards.symbols.build_icon(column.name, PLAIN_COLOUR),
             )
             for column, value in self.find_column_values(face)
             if column.type.tag == NUMBER.tag
@@ -275,16 +266,10 @@ class CardDesign:
         for index, name in enumerate(self.game.sets):
             colour, title = self.theme.get_colour(name), morphology.format_heading(name)
             colour = colour or SYMBOL_COLOURS[index % len(SYMBOL_COLOURS)]
-            symbol = self.build_icon(name, colour, title)
+            symbol = self.small_cards.symbols.build_icon(name, colour, title)
             shape = CardSymbol(get_shape_path(self.suit_symbol_count + index), colour, title)
             found[name] = shape if symbol is None or symbol in found.values() else symbol
         return found
-
-    def build_icon(self, words: str, colour: str, name: str = "") -> CardSymbol | None:
-        """Return the icon of some words in a colour: that of the theme for `name`, or one of that name."""
-        themed = self.theme.get_icon_words(name or words)
-        icon = find_icon(themed) if themed else find_icon(words, exact=True)
-        return None if icon is None else CardSymbol(icon.path, colour, name or words, icon.author)
 
     def has_row(self, face: Face) -> bool:
         """Return whether the card has a row in the game, not only a product such as `1 of each Value, Suit`."""
@@ -299,16 +284,16 @@ class CardDesign:
         colour = self.theme.get_colour(face.title) or (mark.colour if mark else default.colour)
         themed = self.theme.get_icon_words(face.title) or self.theme.get_icon_words(face.code)
         if themed:
-            return self.build_icon(themed, colour, face.title) or default
+            return self.small_cards.symbols.build_icon(themed, colour, face.title) or default
         if self.has_row(face):
             own = {morphology.singularize(word) for word in face.set.lower().split("-")}
             words = [word for word in face.title.split() if morphology.singularize(word.lower()) not in own]
             icons = (mark if mark and mark.author else None), default if default.author else mark
-            found = self.build_icon(" ".join(words), colour) or next(filter(None, icons), default)
+            found = self.small_cards.symbols.build_icon(" ".join(words), colour) or next(filter(None, icons), default)
             return evolve(found, colour=colour)
         ranks = (self.small_cards.find_rank_member(name, face) for name in self.game.columns)
         rank = next((member.noun.singular for member in ranks if member), "")
-        return (self.build_icon(rank, colour) if rank else None) or mark or default
+        return (self.small_cards.symbols.build_icon(rank, colour) if rank else None) or mark or default
 
     def is_ambiguous_index(self, index: str) -> bool:
         """Return whether the index upside down is another index of the game."""

@@ -9,9 +9,10 @@ from fractions import Fraction
 from attrs import evolve
 
 from cardlang import model as g
+from cardlang.cards import CardSymbol
 from cardlang.english import morphology
 from cardlang.model import CARD
-from cardlang.rulebook.model import Block, Item, ItemList, Paragraph, QuestionBlock, Section, TableBlock
+from cardlang.rulebook.model import Block, Item, ItemList, Paragraph, QuestionBlock, Section, TableBlock, add_icons
 from cardlang.rulebook.plan.declaration_entries import build_meaning_item
 from cardlang.rulebook.realise.instructions import build_block_items
 from cardlang.rulebook.realise.noun_phrases import (
@@ -24,8 +25,8 @@ from cardlang.rulebook.realise.noun_phrases import (
 from cardlang.rulebook.realise.phrases import YOU, NounPhrase, PhraseScope, build_flag_clause
 from cardlang.rulebook.realise.sentence_aggregation import realize_item
 
-EFFECT_COLUMN = "What it does"
-"""Heading of the column with the author's texts on cards."""
+EFFECT_COLUMN, TEXT_COLUMN = "What it does", "Words"
+"""Headings of the column with the author's texts on cards, with and without those on their effects."""
 HOUSEHOLD_LEAD = "You also need:"
 """Lead of the household components that a library needs."""
 SCORE_PAPER = "Pencil and paper for the score."
@@ -88,9 +89,9 @@ def build_card_set_item(cards: g.CardSet, scope: PhraseScope) -> Item:
         text += f": {morphology.join_phrases([describe_product(item) for item in cards.products])}"
     if has_separate_zone(cards, scope):
         text = f"{text}. They make up {build_table_noun(scope.lexicon.nouns[cards.home]).text}"
-    return realize_item(
-        Item(text, cards.doc, title=morphology.capitalize_first_letter(morphology.replace_hyphens(cards.name)))
-    )
+    title = morphology.capitalize_first_letter(morphology.replace_hyphens(cards.name))
+    item = realize_item(Item(text, cards.doc, title=title))
+    return evolve(item, author_text=add_icons(item.author_text, scope.lexicon.symbols.find_text_icons(cards.name)))
 
 
 def has_separate_zone(cards: g.CardSet, scope: PhraseScope) -> bool:
@@ -136,7 +137,24 @@ def build_card_text_blocks(cards: g.CardSet, scope: PhraseScope) -> list[Block]:
     for row in cards.rows:
         row_blocks = build_card_rule_blocks(() if get_effect_text(row) else row.bears, scope)
         blocks += [Paragraph(f"{row.title}:"), *row_blocks] if row_blocks else []
-    return blocks
+    icons = scope.lexicon.symbols.find_text_icons(cards.name)
+    return [add_icons_to_block(block, icons) for block in blocks]
+
+
+def add_icons_to_block(block: Block, icons: Sequence[CardSymbol]) -> Block:
+    """Return a block about cards with icons in the author's texts."""
+    match block:
+        case Paragraph():
+            return evolve(block, author_text=add_icons(block.author_text, icons))
+        case ItemList():
+            return evolve(
+                block, items=tuple(evolve(item, author_text=add_icons(item.author_text, icons)) for item in block.items)
+            )
+        case QuestionBlock():
+            return QuestionBlock(add_icons(block.question, icons), add_icons(block.answer, icons))
+        case TableBlock(head=(*_, last)) if last in (EFFECT_COLUMN, TEXT_COLUMN):
+            return evolve(block, rows=tuple((*row[:-1], add_icons(row[-1], icons)) for row in block.rows))
+    return block
 
 
 def build_cards_section(content: g.Game, scope: PhraseScope) -> Section:
@@ -184,7 +202,7 @@ def build_row_table(cards: g.CardSet, scope: PhraseScope) -> TableBlock:
         *(("Copies",) if counted else ()),
         "Card",
         *columns,
-        *((EFFECT_COLUMN if any(map(get_effect_text, cards.rows)) else "Words",) if any(texts) else ()),
+        *((EFFECT_COLUMN if any(map(get_effect_text, cards.rows)) else TEXT_COLUMN,) if any(texts) else ()),
     )
     return TableBlock(title, head, tuple(rows))
 

@@ -76,19 +76,24 @@ class HtmlPage:
         return type(block).__name__
 
     def format_text(self, text: str) -> Markup:
-        """Return an escaped text with its styles and with links to the sections that it names."""
+        """Return an escaped text with its styles and icons, and with links to the sections that it names."""
         return Markup("").join(map(format_span, self.links.split_at_links(text)))
 
     def draw_symbol(self, symbol: CardSymbol) -> Markup:
-        """Draw the symbol of a member."""
-        return Markup(
-            '<svg class="mark" aria-hidden="true" viewBox="0 0 100 100"><path class="ink" fill="{}" '
-            'fill-rule="evenodd" d="{}"/></svg>'
-        ).format(symbol.colour, symbol.path)
+        """Draw the symbol of a member, which nearby text describes."""
+        return draw_mark(symbol, Markup('aria-hidden="true"'))
+
+
+def draw_mark(symbol: CardSymbol, attributes: Markup) -> Markup:
+    return Markup(
+        '<svg class="mark" {} viewBox="0 0 100 100"><path class="ink" fill="{}" fill-rule="evenodd" d="{}"/></svg>'
+    ).format(attributes, symbol.colour, symbol.path)
 
 
 def format_span(span: TextSpan) -> Markup:
     text = escape(span.text)
+    if span.icon:
+        text = draw_mark(span.icon, Markup('role="img" aria-label="{}"').format(span.text))
     for tag, is_set in (("code", span.code), ("em", span.italic), ("strong", span.bold)):
         text = Markup("<{0}>{1}</{0}>").format(Markup(tag), text) if is_set else text
     return Markup('<a href="{}">{}</a>').format(span.link, text) if span.link else text

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Final
 from attrs import define, evolve, field
 
 from cardlang.cards import CardSymbol, SmallCard, describe_table_plan, draw_table_plan
+from cardlang.cards.suit_and_card_drawings import draw_symbol
+from cardlang.cards.svg_elements import wrap_in_svg
 from cardlang.english.control_characters import (
     GENERATED_FILE_MARK,
     VARIATION_SELECTOR_PATTERN,
@@ -158,7 +160,7 @@ class TypstWriter:
             case TableBlock():
                 return self.format_table(block)
             case QuestionBlock():
-                return f"question({quote_typst(block.question)}, {quote_typst(block.answer)})"
+                return f"question({self.format_linked_text(block.question)}, {self.format_linked_text(block.answer)})"
             case WorkedExample():
                 passages = format_typst_array(self.format_passage(passage) for passage in block.passages)
                 lines = sum(bool(passage.line_number) for passage in block.passages)
@@ -183,7 +185,7 @@ class TypstWriter:
     def format_text_pair(self, text: str, author_text: str) -> str:
         """Return a generated sentence with the author's text on it."""
         generated = [self.format_linked_text(text)] if text else []
-        remarks = [f"emph({quote_typst(author_text)})"] if author_text else []
+        remarks = [f"emph({self.format_linked_text(author_text)})"] if author_text else []
         return " + [ ] + ".join([*generated, *remarks]) or "[]"
 
     def format_list(self, listed: ItemList, max_unsplit_letters: int = SHORT_LIST_LETTERS) -> str:
@@ -277,6 +279,8 @@ def compute_column_widths(table: TableBlock) -> list[str]:
 
 def format_span(span: TextSpan) -> str:
     quoted = quote_typst_piece(LONG_WORD.sub("\\1\u200b", span.text))
+    if span.icon:
+        return f"icon({quote_typst_piece(draw_svg(span.icon))}, {quoted})"
     text = f"raw({quoted})" if span.code else f"[#{quoted}]"
     text = f"emph({text})" if span.italic else text
     text = f"strong({text})" if span.bold else text
@@ -287,11 +291,11 @@ def format_span(span: TextSpan) -> str:
 
 
 def format_symbol(symbol: CardSymbol) -> str:
-    svg = (
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">'
-        f'<path fill="{symbol.colour}" fill-rule="evenodd" d="{symbol.path}"/></svg>'
-    )
-    return f"({quote_typst_piece(svg)}, {quote_typst(symbol.name)})"
+    return f"({quote_typst_piece(draw_svg(symbol))}, {quote_typst(symbol.name)})"
+
+
+def draw_svg(symbol: CardSymbol) -> str:
+    return wrap_in_svg('viewBox="0 0 100 100"', draw_symbol(symbol, 0, 0, 100))
 
 
 # ---------------------------------------------------------------- PDF files

@@ -10,14 +10,14 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from cardlang.cards import CardSymbol, SymbolSet
+from cardlang.cards.suit_and_card_drawings import SUIT_CHARACTERS, split_at_icons
 from cardlang.english.control_characters import build_code_from_title, normalize_user_input
 from cardlang.english.morphology import capitalize_first_letter
 from cardlang.model import BorneBody, BorneStepBody, CardSet, Face, Game, Row
 
 WELL_KNOWN_SUITS = ("club", "diamond", "heart", "spade")
 """Suits known by their first letter."""
-SUIT_SYMBOLS = {"club": "♣", "diamond": "♦", "heart": "♥", "spade": "♠", "sun": "☀", "moon": "☾"}
-"""Symbols known by a word. A symbol makes the letter of the suit unnecessary."""
 CODE_WITH_SYMBOL = re.compile(r"(?<!\w)([^\W_]+)([^\w\s\[\],.*#'-])\*?(?=[\s,;.\])]|$)")
 """Word followed by a symbol."""
 WORD_PATTERN = re.compile(r"[^\s\[\],]+")
@@ -56,7 +56,8 @@ def replace_symbols(typed: str, game: Game) -> str:
     """Return a line without the symbols drawn on cards.
 
     A symbol after a complete code is dropped. Otherwise, the name of its suit replaces it."""
-    game_codes, names = {face.code.lower() for face in game.faces}, {sign: name for name, sign in SUIT_SYMBOLS.items()}
+    game_codes = {face.code.lower() for face in game.faces}
+    names = {sign: name for name, sign in SUIT_CHARACTERS.items()}
 
     def replace_symbol(found: re.Match[str]) -> str:
         code, sign = found.groups()
@@ -123,18 +124,30 @@ def match_next_ref(typed_words: Sequence[str], names: Mapping[str, str]) -> str 
 
 
 # ---------------------------------------------------------------- captions
-def build_captions(game: Game) -> dict[int, str]:
+def build_captions(game: Game, symbols: SymbolSet | None = None) -> dict[int, str]:
     """Return the caption of each face that has a row in its set, by face number.
 
-    Example: `Bones Drawing. Drawing, Canine, cost 1. Draw 1 or 2.`"""
+    Example: `Bones Drawing. Drawing, Canine, cost 1. Draw 1 or 2.` With `symbols`, a character with a legend replaces
+    each icon: `Discard a ● card. (● Forest)`."""
     captions = {}
     for face in game.faces:
         card_set = game.sets[face.set]
         row = next((row for row in card_set.rows if row.face == face.number), None)
         if row is not None:
-            parts = [describe_face(game, face), *find_author_texts(card_set, row)]
-            captions[face.number] = " ".join(part if part.endswith((".", "!", "?")) else part + "." for part in parts)
+            icons = symbols.find_text_icons(face.set) if symbols else ()
+            texts = [replace_icons(text, icons) for text in find_author_texts(card_set, row)]
+            parts = [describe_face(game, face), *(text for text, _ in texts)]
+            legend = dict.fromkeys(sign for _, signs in texts for sign in signs)
+            ended = [part if part.endswith((".", "!", "?")) else part + "." for part in parts]
+            captions[face.number] = " ".join([*ended, *([f"({', '.join(legend)})"] if legend else [])])
     return captions
+
+
+def replace_icons(text: str, icons: Sequence[CardSymbol]) -> tuple[str, list[str]]:
+    """Return a text with characters in place of icons, and the legend of these characters."""
+    parts = list(split_at_icons(text, icons))
+    shown = "".join(icon.character if icon and icon.character else part for part, icon in parts)
+    return shown, [f"{icon.character} {icon.name}" for _, icon in parts if icon and icon.character]
 
 
 def describe_face(game: Game, face: Face) -> str:

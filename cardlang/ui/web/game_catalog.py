@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
@@ -18,6 +18,7 @@ from attrs import define, evolve, field, frozen
 import cardlang
 from cardlang.cards import CardSymbol
 from cardlang.cards.card_svg import CardBack, CardSide, draw_card_back, draw_card_side
+from cardlang.cards.suit_and_card_drawings import split_at_icons
 from cardlang.diagnostics import GameError, Span
 from cardlang.diagnostics.source_limits import MAX_BYTES
 from cardlang.english.control_characters import remove_invisible_characters, unescape_backslashes
@@ -293,7 +294,7 @@ def get_rulebook(game: Game) -> Rulebook:
 def build_card_data(game: Game) -> list[JsonObject]:
     """Return the printed content of each face as JSON values.
 
-    Fields: corner `index`, symbol as `path` and `colour`, `title`, `passages`, `icons` for names in the passages.
+    Fields: corner `index`, symbol as `path` and `colour`, `title`, `passages`, `icons` in the passages.
     `titled`: the card is known by its title, not by its corner. `other`: the other side, unless it is a plain back."""
     design = CardDesign(game)
     card_data: list[JsonObject] = [
@@ -309,9 +310,17 @@ def build_card_data(game: Game) -> list[JsonObject]:
 
 def build_side_json(side: CardSide) -> JsonObject:
     mark = {"path": side.symbol.path, "colour": side.symbol.colour} if side.symbol else {}
-    passages = [{"title": passage.title, "said": passage.text or passage.details} for passage in side.passages]
+    passages = [
+        {"title": passage.title, "said": split_text_json(passage.text or passage.details, side.text_icons)}
+        for passage in side.passages
+    ]
     icons = [{"name": icon.name, "path": icon.path, "colour": icon.colour} for icon in side.text_icons]
     return {"title": side.title, "index": side.index, **mark, "foot": side.footer, "passages": passages, "icons": icons}
+
+
+def split_text_json(text: str, icons: Sequence[CardSymbol]) -> list[str | int]:
+    """Return the parts of a text: strings, and the numbers of its icons."""
+    return [icons.index(icon) if icon else part for part, icon in split_at_icons(text, icons)]
 
 
 def build_other_side_json(back: CardSide | CardBack) -> JsonObject:

@@ -8,10 +8,10 @@ from collections.abc import Iterable
 from attrs import define, field, frozen
 
 from cardlang.cards import SymbolSet
-from cardlang.cards.suit_and_card_drawings import PLAIN_COLOUR, SHAPE_CHARACTERS
+from cardlang.cards.suit_and_card_drawings import PLAIN_COLOUR, SHAPE_CHARACTERS, SUIT_CHARACTERS
 from cardlang.english.control_characters import remove_invisible_characters
 from cardlang.model import Face, Game
-from cardlang.ui.terminal.typed_card_names import SUIT_SYMBOLS, build_captions
+from cardlang.ui.terminal.typed_card_names import build_captions
 from interpreter.view.table_model import TableCard
 
 BACK_SYMBOL = "▒▒"
@@ -44,7 +44,8 @@ class CardStyles:
     """Labels of cards by their codes."""
 
     def __attrs_post_init__(self) -> None:
-        self.marks, self.captions = SymbolSet(self.game), build_captions(self.game)
+        self.marks = SymbolSet(self.game)
+        self.captions = build_captions(self.game, self.marks if self.symbols else None)
         self.labels_by_code = {face.code: self.build_style(face).label for face in self.game.faces}
 
     def get_style(self, card: TableCard) -> CardStyle:
@@ -59,7 +60,7 @@ class CardStyles:
         """Return a legend of the letters on these faces, such as `b● Bamboo`, in the game's order.
 
         Empty if all suits are well known. It lists all suits, or only those of the faces."""
-        if all(name.lower().removesuffix("s") in SUIT_SYMBOLS for name in self.marks.suits.suit_names):
+        if all(name.lower().removesuffix("s") in SUIT_CHARACTERS for name in self.marks.suits.suit_names):
             return []
         shown_letters = {letter for face in faces for letter in self.find_letters(self.game.faces[face])}
         suits = {
@@ -93,7 +94,7 @@ class CardStyles:
             code = kind.members[member_index].code
             sign = label[-1] if suit == (kind, member_index) and label[-1] in SHAPE_CHARACTERS else ""
             named = (
-                SUIT_SYMBOLS.get(kind.members[member_index].name.lower().removesuffix("s"), "")
+                SUIT_CHARACTERS.get(kind.members[member_index].name.lower().removesuffix("s"), "")
                 if suit == (kind, member_index)
                 else ""
             )
@@ -119,14 +120,7 @@ class CardStyles:
         code = remove_invisible_characters(face.code)
         if suit is None or mark is None:
             return CardStyle(code, self.marks.get_ink_colour(face))
-        kind, member_index = suit
-        name = kind.members[member_index].name.lower().removesuffix("s")
-        if self.symbols and name in SUIT_SYMBOLS:
-            return CardStyle(
-                code.removesuffix(kind.members[member_index].code) + SUIT_SYMBOLS[name], self.marks.get_ink_colour(face)
-            )
-        at = self.marks.suits.suit_offsets[kind.name] + member_index
-        return CardStyle(
-            code + (SHAPE_CHARACTERS[at % len(SHAPE_CHARACTERS)] if self.symbols else ""),
-            self.marks.get_ink_colour(face),
-        )
+        member = suit[0].members[suit[1]]
+        if self.symbols and member.name.lower().removesuffix("s") in SUIT_CHARACTERS:
+            code = code.removesuffix(member.code)
+        return CardStyle(code + (mark.character if self.symbols else ""), self.marks.get_ink_colour(face))

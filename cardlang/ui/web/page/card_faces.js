@@ -69,19 +69,12 @@ export class CardFaces {
 
   words(side) {
     return (side?.passages ?? []).map(({ title, said }) => el("p", {}, title ? el("strong", {}, `${title}: `) : null,
-      this.text(said).flat().flatMap((part) => (typeof part === "string" ? illustrated(part, side.icons) : part))));
+      said.map((part) => (typeof part === "number" ? icon(side.icons[part]) : this.text(part)))));
   }
 }
 
-// A text with icons in place of their names.
-function illustrated(text, icons) {
-  if (!icons?.length) return [text];
-  const byName = new Map(icons.map((icon) => [icon.name.toLowerCase(), icon]));
-  const names = icons.map(({ name }) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
-  return text.split(new RegExp(`(?<![\\p{L}\\p{N}])(${names})(?![\\p{L}\\p{N}])`, "iu")).map((part) => {
-    const icon = byName.get(part.toLowerCase());
-    return icon ? el("span", { class: "icon", role: "img", "aria-label": icon.name, title: icon.name }, symbol(icon)) : part;
-  });
+function icon(shown) {
+  return el("span", { class: "icon", role: "img", "aria-label": shown.name, title: shown.name }, symbol(shown));
 }
 
 function symbol({ path, colour }) {
