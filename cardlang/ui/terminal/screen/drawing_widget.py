@@ -117,7 +117,7 @@ def find_neighbour(boxes: dict[str, RefBox], ref: str, direction: str) -> str:
 class DrawingWidget(Widget, can_focus=True):
     """Widget that shows the result of `draw` for its size. If it doesn't fit, the upper part scrolls."""
 
-    DEFAULT_CSS = "Canvas { width: 1fr; height: 1fr; }"
+    DEFAULT_CSS = "DrawingWidget { width: 1fr; height: 1fr; }"
 
     class Touched(Message):
         """Message after a mouse press on a ref."""

@@ -71,7 +71,7 @@ class TableApp(MatchDisplay):
     ENABLE_COMMAND_PALETTE = False
     CSS = """
     Screen { overflow: hidden; layers: table line; }
-    Canvas { layer: table; }
+    DrawingWidget { layer: table; }
     Horizontal { layer: line; dock: bottom; display: none; height: 1; }
     Horizontal.open { display: block; }
     Horizontal Static { width: 2; }
@@ -173,7 +173,7 @@ class TableApp(MatchDisplay):
             return
         self.process_key(event.key, normalize_user_input(event.character or ""))
 
-    def on_canvas_sized(self, event: DrawingWidget.Sized) -> None:
+    def on_drawing_widget_sized(self, event: DrawingWidget.Sized) -> None:
         self.show_message(self.message)
 
     def process_key(self, key: str, character: str) -> None:
@@ -299,7 +299,7 @@ class TableApp(MatchDisplay):
         self.query_one(DrawingWidget).redraw(self.input_state.cursor)
 
     # ------------------------------------------------------------ mouse and Enter
-    def on_canvas_touched(self, event: DrawingWidget.Touched) -> None:
+    def on_drawing_widget_touched(self, event: DrawingWidget.Touched) -> None:
         """Handle a click.
 
         The first click moves the cursor, the next acts like Enter. Cards of a set are toggled. A click on Continue
@@ -449,7 +449,7 @@ class ReplayApp(App[None]):
             rows
         )
 
-    def on_canvas_sized(self, event: DrawingWidget.Sized) -> None:
+    def on_drawing_widget_sized(self, event: DrawingWidget.Sized) -> None:
         self.query_one(DrawingWidget).redraw()
 
     def on_key(self, event: events.Key) -> None:
