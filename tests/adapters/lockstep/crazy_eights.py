@@ -5,16 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any, ClassVar
 
-from interpreter.gametree.tree_node import TreeContext, TreeNode
-from tests.adapters.lockstep.pairing import (
-    ONE_DEAL,
-    Moves,
-    Pairing,
-    convert_card_code,
-    convert_card_title,
-    find_cards,
-    load_changed_tree,
-)
+from interpreter.gametree.tree_node import TreeNode
+from tests.adapters.lockstep.pairing import ONE_DEAL, Moves, Pairing, convert_card_code, convert_card_title, find_card
 
 COSTS = """
   define Suit's surcharge as
@@ -80,10 +72,9 @@ class CrazyEights(Pairing):
     def size(self) -> int:
         return 7 if self.players == 2 else 5
 
-    def table(self) -> TreeContext:
-        return load_changed_tree(
-            "crazy_eights", self.players, ONE_DEAL + COSTS + TURN.replace("    DRAWS\n", self.draws.lstrip("\n"))
-        )
+    @property
+    def changes(self) -> str:
+        return ONE_DEAL + COSTS + TURN.replace("    DRAWS\n", self.draws.lstrip("\n"))
 
     def deal(self, there: Any, random: Random) -> None:
         """Deal, and make the draws and passes that are forced in OpenSpiel."""
@@ -114,7 +105,7 @@ class CrazyEights(Pairing):
         return int(self.dealt[0].split()[2])
 
     def card(self, here: TreeNode, place: int) -> int:
-        return find_cards(here)[convert_card_code(self.dealt[place].split()[1])]
+        return find_card(here, self.dealt[place])
 
     def open(self, here: TreeNode, there: Any) -> Moves:
         mine, theirs = super().open(here, there)

@@ -5,15 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from interpreter.gametree.tree_node import TreeContext, TreeNode
-from tests.adapters.lockstep.pairing import (
-    Moves,
-    Pairing,
-    convert_card_code,
-    convert_card_title,
-    find_cards,
-    load_changed_tree,
-)
+from interpreter.gametree.tree_node import TreeNode
+from tests.adapters.lockstep.pairing import Moves, Pairing, convert_card_code, convert_card_title
 
 CHANGES = """
   step play
@@ -81,16 +74,12 @@ class Cribbage(Pairing):
 
     name = "cribbage"
     settings = "(winner_bonus_reward=0.0)"
+    players = 2
+    changes = CHANGES
+    left_out_rule = "whenever any player has score"
 
-    def table(self) -> TreeContext:
-        return load_changed_tree("cribbage", 2, CHANGES, without="whenever any player has score")
-
-    def outcome(self, here: TreeNode) -> int:
-        """Return the next card. In OpenSpiel, player 0 deals first."""
-        unknown = here.chance_event.lazy_card
-        if unknown is None:
-            return 0
-        return find_cards(here)[convert_card_code(self.dealt[13 * unknown.shuffle + 51 - unknown.place][-2:])]
+    def find_deal_number(self, place: int, shuffle: int) -> int:
+        return 13 * shuffle + 51 - place
 
     def deal(self, there: Any, random: Random) -> None:
         super().deal(there, random)
@@ -103,9 +92,6 @@ class Cribbage(Pairing):
         if any(" " in move for move in theirs):
             mine = {move: texts for first in here.texts_by_action.values() for move, texts in list_pairs(here, first)}
         return mine, theirs
-
-    def move_here(self, text: str) -> str:
-        return convert_card_title(text)
 
     def move_there(self, text: str) -> str:
         return " ".join(sorted(convert_card_code(card) for card in text.split()[1:]))

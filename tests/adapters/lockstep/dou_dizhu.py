@@ -7,8 +7,8 @@ from collections import Counter
 from random import Random
 from typing import Any
 
-from interpreter.gametree.tree_node import TreeContext, TreeNode
-from tests.adapters.lockstep.pairing import ONE_DEAL, Moves, Pairing, load_changed_tree
+from interpreter.gametree.tree_node import TreeNode
+from tests.adapters.lockstep.pairing import ONE_DEAL, Moves, Pairing
 
 CHANGES = """
   zone tray
@@ -40,9 +40,8 @@ class DouDizhu(Pairing):
     compared."""
 
     name = "dou_dizhu"
-
-    def table(self) -> TreeContext:
-        return load_changed_tree("dou_dizhu", 3, ONE_DEAL + CHANGES)
+    players = 3
+    changes = ONE_DEAL + CHANGES
 
     def begin(self, random: Random) -> tuple[TreeNode, Any]:
         here, there = super().begin(random)

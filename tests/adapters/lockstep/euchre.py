@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.gametree.tree_node import TreeContext, TreeNode
-from tests.adapters.lockstep.pairing import (
-    ONE_DEAL,
-    Pairing,
-    convert_card_code,
-    convert_card_title,
-    find_cards,
-    load_changed_tree,
-)
+from tests.adapters.lockstep.pairing import ONE_DEAL, Pairing, convert_card_code, convert_card_title
 
 NAMING = """
   step naming
@@ -34,19 +26,16 @@ class Euchre(Pairing):
 
     name = "euchre"
     settings = "(stick_the_dealer=False)"
+    players = 4
+    changes = ONE_DEAL + NAMING
 
-    def table(self) -> TreeContext:
-        return load_changed_tree("euchre", 4, ONE_DEAL + NAMING)
+    @property
+    def first_seat(self) -> int:
+        return "NESW".index(self.dealt[0])
 
-    def outcome(self, here: TreeNode) -> int:
-        dealer = "NESW".index(self.dealt[0])
-        unknown = here.chance_event.lazy_card
-        if unknown is None:
-            return dealer
-        place = 23 - unknown.place
-        if place < 20:
-            place += (place - dealer) % 4 - place % 4
-        return find_cards(here)[convert_card_code(self.dealt[1 + place])]
+    def find_deal_number(self, place: int, shuffle: int) -> int:
+        number = 23 - place
+        return 1 + (number if number >= 20 else number + (number - self.first_seat) % 4 - number % 4)
 
     def move_here(self, text: str) -> str:
         if text == "order-up":

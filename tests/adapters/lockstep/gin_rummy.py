@@ -6,17 +6,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from interpreter.gametree.tree_node import TreeContext, TreeNode
+from interpreter.gametree.tree_node import TreeNode
 from interpreter.lower.standings import SEAT_VARIABLE
-from tests.adapters.lockstep.pairing import (
-    ONE_DEAL,
-    Moves,
-    Pairing,
-    convert_card_code,
-    convert_card_title,
-    find_cards,
-    load_changed_tree,
-)
+from tests.adapters.lockstep.pairing import ONE_DEAL, Moves, Pairing, convert_card_code, convert_card_title
 
 PUT_BACK = "the card just taken is discarded again"
 LAST_CARD = "the last discard is taken to knock"
@@ -41,19 +33,18 @@ class GinRummy(Pairing):
     count is no undercut there: here, then, it is none, too. There the loser pays what the winner gets."""
 
     name = "gin_rummy"
+    players = 2
+    changes = ONE_DEAL + SHOWDOWN
+    first_seat = 1
+    """The dealer's: in OpenSpiel, player 0 begins."""
 
     def begin(self, random: Random) -> tuple[TreeNode, Any]:
         self.module = self.pyspiel.gin_rummy
         self.utils = self.module.GinRummyUtils(13, 4, 10)
         return super().begin(random)
 
-    def table(self) -> TreeContext:
-        return load_changed_tree("gin_rummy", 2, ONE_DEAL + SHOWDOWN)
-
-    def outcome(self, here: TreeNode) -> int:
-        """Return the next card. In OpenSpiel, player 0 begins."""
-        unknown = here.chance_event.lazy_card
-        return 1 if unknown is None else find_cards(here)[convert_card_code(self.dealt[51 - unknown.place][-2:])]
+    def find_deal_number(self, place: int, shuffle: int) -> int:
+        return 51 - place
 
     def settle_chance(self, here: TreeNode) -> TreeNode:
         """Pass for a player who can't knock.
@@ -87,9 +78,6 @@ class GinRummy(Pairing):
 
     def name_of(self, card: int) -> str:
         return convert_card_code(self.utils.card_string(card))
-
-    def move_here(self, text: str) -> str:
-        return convert_card_title(text) if "[" in text else text
 
     def move_there(self, text: str) -> str:
         action = text.split("Action: ")[1]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any, ClassVar
 
-from interpreter.gametree.tree_node import TreeContext, TreeNode
-from tests.adapters.lockstep.pairing import Pairing, find_seat, load_changed_tree
+from interpreter.gametree.tree_node import TreeNode
+from tests.adapters.lockstep.pairing import Pairing, find_seat
 
 TURN = """
   step your turn
@@ -35,6 +35,7 @@ class GoFish(Pairing):
     a player without cards, and a turn ends when there is nobody to ask. The books of each player are compared."""
 
     name = "go_fish"
+    changes = TURN
     ranks: ClassVar = dict(zip("abcdefghijklm", ["A", *map(str, range(2, 11)), "J", "Q", "K"], strict=True))
 
     def begin(self, random: Random) -> tuple[TreeNode, Any]:
@@ -44,9 +45,6 @@ class GoFish(Pairing):
         self.settings = f"(players={self.players},initial_cards={size})"
         here, self.there = super().begin(random)
         return (here, self.there) if len(self.dealt) == self.players * size else self.begin(random)
-
-    def table(self) -> TreeContext:
-        return load_changed_tree("go_fish", self.players, TURN)
 
     def outcome(self, here: TreeNode) -> int:
         rank = self.ranks[self.dealt[51 - here.chance_event.lazy_card.place]]

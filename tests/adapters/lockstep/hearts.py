@@ -5,14 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from interpreter.gametree.tree_node import TreeContext, TreeNode
-from tests.adapters.lockstep.pairing import (
-    Pairing,
-    convert_card_code,
-    convert_card_title,
-    find_cards,
-    load_changed_tree,
-)
+from interpreter.gametree.tree_node import TreeNode
+from tests.adapters.lockstep.pairing import Pairing, convert_card_code, convert_card_title
 
 
 class Hearts(Pairing):
@@ -20,6 +14,7 @@ class Hearts(Pairing):
 
     name = "hearts"
     settings = "(qs_breaks_hearts=False)"
+    players = 4
     passes = ("Left", "Right", "Across", "No Pass")
 
     def begin(self, random: Random) -> tuple[TreeNode, Any]:
@@ -42,18 +37,12 @@ class Hearts(Pairing):
                 )
         return here, there
 
-    def table(self) -> TreeContext:
-        past = self.passes.index(self.dealt[0])
-        return load_changed_tree("hearts", 4, f"\n  step play\n    set deals to {past + 1}\n    do round\n")
+    @property
+    def changes(self) -> str:
+        return f"\n  step play\n    set deals to {self.passes.index(self.dealt[0]) + 1}\n    do round\n"
 
-    def outcome(self, here: TreeNode) -> int:
-        return find_cards(here)[convert_card_code(self.dealt[1 + here.chance_event.lazy_card.place])]
-
-    def move_here(self, text: str) -> str:
-        return convert_card_title(text)
-
-    def move_there(self, text: str) -> str:
-        return convert_card_code(text)
+    def find_deal_number(self, place: int, shuffle: int) -> int:
+        return 1 + place
 
     def results(self, returns: list[float]) -> list[float]:
         return [26 - each for each in returns]

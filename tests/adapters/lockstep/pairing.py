@@ -53,6 +53,12 @@ class Pairing:
 
     name: str
     settings = ""
+    players: int
+    changes = ONE_DEAL
+    left_out_rule = ""
+    """Start of the rule of the bundled game to leave out."""
+    first_seat = 0
+    """Seat that chance chooses here."""
 
     def __init__(self, pyspiel: Any) -> None:
         self.pyspiel = pyspiel
@@ -67,7 +73,7 @@ class Pairing:
         return self.table().build_root(), there
 
     def table(self) -> TreeContext:
-        raise NotImplementedError
+        return load_changed_tree(self.name, self.players, self.changes, without=self.left_out_rule)
 
     def deal(self, there: Any, random: Random) -> None:
         """Resolve chance in OpenSpiel until a player decides."""
@@ -77,13 +83,21 @@ class Pairing:
             there.apply_action(outcome)
 
     def outcome(self, here: TreeNode) -> int:
+        """Return the first seat, or the next card as it was dealt there."""
+        unknown = here.chance_event.lazy_card
+        if unknown is None:
+            return self.first_seat
+        return find_card(here, self.dealt[self.find_deal_number(unknown.place, unknown.shuffle)])
+
+    def find_deal_number(self, place: int, shuffle: int) -> int:
+        """Return the number in `dealt` of the card at a place in the deck here, after a shuffle."""
         raise NotImplementedError
 
     def move_here(self, text: str) -> str:
-        raise NotImplementedError
+        return convert_card_title(text) if "[" in text else text
 
     def move_there(self, text: str) -> str:
-        return text
+        return convert_card_code(text) if len(text) == 2 else text
 
     def open(self, here: TreeNode, there: Any) -> Moves:
         player = there.current_player()
@@ -163,6 +177,11 @@ def find_cards(here: TreeNode) -> dict[str, int]:
     """Return the cards by their codes."""
     names = here.context.names
     return {names.get_card_code(card): card for card in range(len(names.program.face))}
+
+
+def find_card(here: TreeNode, text: str) -> int:
+    """Return the card that OpenSpiel names at the end of a text."""
+    return find_cards(here)[convert_card_code(text[-2:])]
 
 
 def convert_card_code(card: str) -> str:

@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.gametree.tree_node import TreeContext, TreeNode
-from tests.adapters.lockstep.pairing import (
-    ONE_DEAL,
-    Pairing,
-    convert_card_code,
-    convert_card_title,
-    find_cards,
-    load_changed_tree,
-)
+from tests.adapters.lockstep.pairing import ONE_DEAL, Pairing, convert_card_code, convert_card_title
 
 CHANGES = """
   define margin as
@@ -46,18 +38,14 @@ class Skat(Pairing):
     counts as 90 or 30 card points; and the results are card points. Here, then, they are, too."""
 
     name = "skat"
+    players = 3
+    changes = ONE_DEAL + CHANGES
+    first_seat = 2
+    """The dealer's: there, player 0 is to the dealer's left."""
 
-    def table(self) -> TreeContext:
-        return load_changed_tree("skat", 3, ONE_DEAL + CHANGES)
-
-    def outcome(self, here: TreeNode) -> int:
-        """Return the next card. There, player 0 is to the dealer's left."""
-        unknown = here.chance_event.lazy_card
-        if unknown is None:
-            return 2
-        place = 31 - unknown.place
-        there = int(PARTS[place % 3].split()[place // 3]) if place < 30 else place - 21
-        return find_cards(here)[convert_card_code(self.dealt[there])]
+    def find_deal_number(self, place: int, shuffle: int) -> int:
+        part, number = PARTS[(31 - place) % 3].split(), (31 - place) // 3
+        return int(part[number]) if place > 1 else 10 - place
 
     def move_here(self, text: str) -> str:
         return convert_card_title(text) if "[" in text else text.removeprefix("play ").lower()

@@ -4,16 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from interpreter.gametree.tree_node import TreeContext, TreeNode
-from tests.adapters.lockstep.pairing import (
-    ONE_DEAL,
-    Moves,
-    Pairing,
-    convert_card_code,
-    convert_card_title,
-    find_cards,
-    load_changed_tree,
-)
+from interpreter.gametree.tree_node import TreeNode
+from tests.adapters.lockstep.pairing import ONE_DEAL, Moves, Pairing, convert_card_code, convert_card_title
 
 CHANGES = """
   define Team's kept as total of members' tricks
@@ -36,13 +28,12 @@ class Spades(Pairing):
     the whole hand must be open here, and these leads are left out."""
 
     name = "spades"
+    players = 4
+    changes = ONE_DEAL + CHANGES
+    first_seat = 3
 
-    def table(self) -> TreeContext:
-        return load_changed_tree("spades", 4, ONE_DEAL + CHANGES)
-
-    def outcome(self, here: TreeNode) -> int:
-        unknown = here.chance_event.lazy_card
-        return 3 if unknown is None else find_cards(here)[convert_card_code(self.dealt[unknown.place])]
+    def find_deal_number(self, place: int, shuffle: int) -> int:
+        return place
 
     def open(self, here: TreeNode, there: Any) -> Moves:
         mine, theirs = super().open(here, there)
@@ -53,9 +44,6 @@ class Spades(Pairing):
             mine = {move: texts for move, texts in mine.items() if move not in extra}
             self.left_out["leads of spades that were broken"] += bool(extra)
         return mine, theirs
-
-    def move_here(self, text: str) -> str:
-        return convert_card_title(text) if "[" in text else text
 
     def move_there(self, text: str) -> str:
         return "0" if text == "Nil" else text if text.isdigit() else convert_card_code(text)

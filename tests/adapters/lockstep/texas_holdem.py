@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from interpreter.gametree.tree_node import TreeContext, TreeNode
-from tests.adapters.lockstep.pairing import Moves, Pairing, convert_card_code, find_cards, load_changed_tree
+from tests.adapters.lockstep.pairing import Moves, Pairing, load_changed_tree
 
 UNIT = 12
 """All stakes are multiples of it, so that two, three or four can share every pot: no chip is odd, which there would be
@@ -52,6 +52,7 @@ class FixedLimit(Pairing):
     def begin(self, random: Random) -> tuple[TreeNode, Any]:
         """Start a hand. The last player deals; with two players, the dealer pays the small blind."""
         self.players = random.randint(2, 4)
+        self.first_seat = self.players - 1
         blinds, first = ("24 12", "2 1 1 1") if self.players == 2 else ("12 24" + " 0" * (self.players - 2), "3 1 1 1")
         limits = self.limits(random)
         self.settings = f"({STREETS},numPlayers={self.players},blind={blinds},firstPlayer={first},{limits})"
@@ -63,15 +64,10 @@ class FixedLimit(Pairing):
     def table(self) -> TreeContext:
         return load_changed_tree("texas_holdem", self.players, self.changes, largest_number=LARGEST * UNIT)
 
-    def outcome(self, here: TreeNode) -> int:
-        """Return the next cards. OpenSpiel deals all cards of a hand together."""
-        unknown = here.chance_event.lazy_card
-        if unknown is None:
-            return self.players - 1
-        place = 51 - unknown.place
-        if place < 2 * self.players:
-            place = 2 * (place % self.players) + place // self.players
-        return find_cards(here)[convert_card_code(self.dealt[place][-2:])]
+    def find_deal_number(self, place: int, shuffle: int) -> int:
+        """Return the number of a card. OpenSpiel deals all cards of a hand together."""
+        number = 51 - place
+        return number if number >= 2 * self.players else 2 * (number % self.players) + number // self.players
 
     def move_here(self, text: str) -> str:
         return "bet" if text[-1].isdigit() else text.replace("check", "call")
