@@ -179,27 +179,17 @@ def play_session(seated: SeatedMatch, plain: bool, is_saved: bool, notes: Sequen
     """
     session = make_session(seated, is_saved)
     session.notes += notes
-    if can_draw_screen(plain):
-        from cardlang.ui.terminal.screen.card_styles import CardStyles
-        from cardlang.ui.terminal.screen.table_app import TableApp
-
-        app = TableApp(session, CardStyles(seated.match.game, can_print_symbols()))
-        outcome = app.run()
-        if app.fault is not None:
-            raise app.fault
-        again = outcome == "again"
-    else:
+    if not can_draw_screen(plain):
         from cardlang.ui.terminal.line_mode import play_in_lines
 
-        game = seated.match.game
         if seated.has_default_count:
-            session.notes += [
+            game = seated.match.game
+            session.notes.append(
                 f"{game.title} is for {format_player_counts(game)}. Use --players N to change the number."
-            ]
-        session.notes += [format_welcome(seated)]
+            )
+        session.notes.append(format_welcome(seated))
         play_in_lines(session)
-        again = False
-    if again:  # the screen has shown the result already
+    elif play_on_screen(session):
         return True
     if seated.match.over:
         print_results(seated.match)
@@ -212,6 +202,18 @@ def play_session(seated: SeatedMatch, plain: bool, is_saved: bool, notes: Sequen
         )
         write_line(f"{on}: {fate if session.is_saved else 'the match stops here.'}", err=True)
     return False
+
+
+def play_on_screen(session: Session) -> bool:
+    """Play a match on the full screen, which shows the result. Return whether the people want another."""
+    from cardlang.ui.terminal.screen.card_styles import CardStyles
+    from cardlang.ui.terminal.screen.table_app import TableApp
+
+    app = TableApp(session, CardStyles(session.match.game, can_print_symbols()))
+    outcome = app.run()
+    if app.fault is not None:
+        raise app.fault
+    return outcome == "again"
 
 
 def make_session(seated: SeatedMatch, is_saved: bool) -> Session:

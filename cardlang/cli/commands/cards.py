@@ -92,13 +92,10 @@ def export_cards(
             images = ((f"{name}.png", data) for name, data in printer.render_images(dpi or IMAGE_DPI, bleed))
             write_files(images, output, force)
         else:
-            address = url or f"{output.resolve().as_uri()}/"
-            write_files(render_files(printer, address, dpi or SHEET_DPI), output, force)
+            write_files(render_files(printer, url or f"{output.resolve().as_uri()}/", dpi or SHEET_DPI), output, force)
     except ValueError as error:
         raise click.ClickException(str(error)) from error
-    findings = [*find_printing_problems(printer)]
-    if findings:
-        print_diagnostics(findings, "full", err=True)
+    print_diagnostics([*find_printing_problems(printer)], "full", err=True)
     warn_missing_characters(game)
 
 

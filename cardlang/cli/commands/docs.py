@@ -145,19 +145,9 @@ SPREADSHEET_PATTERN = re.compile(r'^ *cards .* from "([^"/\\]+)"', re.MULTILINE)
 @click.option("--watch", is_flag=True, help="Write again whenever a file changes, until Ctrl-C.")
 @click.pass_context
 def write_rulebooks(
-    ctx: click.Context,
-    files: tuple[str, ...],
-    output: Path | None,
-    style: str,
-    paper: str,
-    variant: str | None,
-    language: str | None,
-    examples: ExampleSelection,
-    draft: bool,
-    pitch: bool,
-    force: bool,
-    watch: bool,
-) -> None:
+    ctx: click.Context, files: tuple[str, ...], output: Path | None, style: str, paper: str, variant: str | None,
+    language: str | None, examples: ExampleSelection, draft: bool, pitch: bool, force: bool, watch: bool,
+) -> None:  # fmt: skip
     """Write the rulebook and a player aid.
 
     Prints a single FILE as Markdown. With --output, another --format, a folder or several files, writes NAME.md and

@@ -66,9 +66,7 @@ def play_in_terminal(
     if trace and not auto:
         raise click.UsageError("--trace shows hidden cards, so it works only with --auto.")
     if (file is None) == (resumed is None):
-        raise click.UsageError(
-            "Name a game FILE, or a record with --resume." if file is None else FILE_AND_RECORD_ERROR
-        )
+        raise click.UsageError(NO_FILE_ERROR if file is None else FILE_AND_RECORD_ERROR)
     if resumed is not None and (players, seed, variant) != (None, None, None):
         raise click.UsageError("A resumed match keeps its players, seed and variant.")
     with report_rule_errors():
@@ -102,6 +100,7 @@ def play_in_terminal(
 
 MAX_BOT_MOVES = 10_000
 """Move limit of a match between bots."""
+NO_FILE_ERROR = "Name a game FILE, or a record with --resume."
 FILE_AND_RECORD_ERROR = "Name a game FILE or a record with --resume, not both. The record contains its game."
 
 
