@@ -33,7 +33,10 @@ PARTS = {
     "MOVE": "(?P<verb>move|place|take|return|discard|remove|turn|deal|draw)",
     "PLAY": "(?P<verb>play|discard|lead|place|remove|return)",
     "NAME": r"(?P<name>[a-z][\w-]*)",
-    "WHAT": r"(?:1 |an? )?(?P<what>\d+|[a-z]+?)s?",
+    "WHAT": r"(?:1 |an? )?(?P<what>(?:(?:red|black|green|blue|yellow) )?(?:\d+|[a-z]+?)(?:s? of [a-z]+?)?)s?",
+    "SUM": r"(?P<sum>(?:number|value|amount|result|points?)(?: that)?(?: you(?: have)? roll(?:ed)?| rolled| (?:on|of) (?:1 )?die)"
+    r"|your (?:die )?roll|as (?:much|many)(?: spaces| points)? as you roll(?:ed)?"
+    r"|(?:sum|total|result|numbers?|values?)(?: (?:on|of|from))? (?:both |2 |your )?dice|both dice)",
     "RANGE": r"(?P<range>\d+ to [\w-]+)",
     "WINS": "(?: (?:at|in) end(?: of [a-z]+)?| after (?:last|final) [a-z]+)?(?: (?:wins|is winner)(?: game)?)?",
     "REACHES": "(?:reach|reaches|gains?|has|have|scores?|hits?|gets?(?: to)?)",
@@ -49,7 +52,9 @@ TIMES = {
         "Put this line at the end of the step for a {when}"
     ),
     r"before (?:each|every|1) (?P<when>deal|turn|round|trick|game|hand)": "Put this line before the {when}",
-    r"(?:on|during) (?:your|each) turn|each turn|first|then|next|finally|after that|afterwards": "",
+    r"(?:each|every) (?P<when>round|turn|hand|deal)": "Put this line in the step for a {when}",
+    r"(?:on|during) (?:your|each) turn": "",
+    r"first|then|next|finally|after that|afterwards": "",
 }
 """When something happens, and a hint on where the line goes."""
 RULES_FOLDER = Path(__file__).with_name("english_rules")

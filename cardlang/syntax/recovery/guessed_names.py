@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 from attrs import Factory, define, frozen
 
@@ -63,6 +64,10 @@ KIND_SYNONYMS = {
     "number": "value",
     "value": "rank",
 }
+RANKS = {"ace": 1, "jack": 11, "queen": 12, "king": 13}
+"""Ranks of cards with numbers from 1 to 13. From 2 to 14, the ace is the highest."""
+DICE_KIND_PATTERN = re.compile(r"d6|pips?|.*(?:dice|die|face)s?", re.IGNORECASE)
+LIBRARY_FOLDER = Path(__file__).parents[2] / "library"
 MAX_LISTED_VALUES = 200
 """Maximum number of values of a range to look for in a sentence."""
 VERBS = {"lead": "play", "gain": "draw"}
@@ -75,6 +80,7 @@ class GuessedNames:
     `home`, `hand`, `discards` and `table` are the zones where cards start, are held, are discarded and are played, if
     there are any. `areas` are each player's other zones, and `pack` is the first set of cards. `points` is each
     player's score, `numbers` are all their numbers, `counts` the numbers at the table, and `people` the global players.
+    `dice` are the kind of dice and the variables of that kind, and `declared` all declared names.
     `values` are conditions for cards, by the value of a kind that they need. `value` is the first ordered kind, as a
     column of cards, and `worth` the first that consists of numbers. `step` is the enclosing step, and `words` are all
     words of declarations."""
@@ -90,6 +96,8 @@ class GuessedNames:
     counts: tuple[str, ...]
     people: tuple[str, ...]
     kinds: tuple[str, ...]
+    dice: tuple[str, ...]
+    declared: frozenset[str]
     values: dict[str, str]
     value: str
     worth: str
@@ -111,11 +119,14 @@ class GuessedNames:
         return track or (self.points if POINTS_NAME_PATTERN.search(thing) else "")
 
     def find_value_condition(self, what: str) -> str:
-        """Return the condition for cards with this value, or an empty string."""
-        what = NUMBERS_BY_WORD.get(what.removesuffix("s"), what).lower()
-        return next(
-            (self.values[form] for form in (what, f"{what}s", what.removesuffix("s")) if form in self.values), ""
-        )
+        """Return the condition for `queen of spades`, `red 7s` or `face`, or an empty string."""
+        words = [word for word in what.lower().split() if word not in ("of", "card", "cards")]
+        conditions = [self.find_condition_for_word(word) for word in words]
+        return " and ".join(conditions) if all(conditions) else ""
+
+    def find_condition_for_word(self, word: str) -> str:
+        forms = (word, f"{word}s", word.removesuffix("s"), word.removesuffix("es"))
+        return next((self.values[form] for form in (NUMBERS_BY_WORD.get(x, x) for x in forms) if form in self.values), "")
 
     def find_zone(self, name: str) -> str:
         """Return the zone that a word refers to, or an empty string."""
@@ -159,9 +170,30 @@ class Blanks(dict[str, str]):
             return self.add_declaration("zone", name)
         return self[{"deck": "home", "discards": "discards", "table": "table"}[name.removeprefix("your ")]]
 
+    def guess_die(self) -> str:
+        """Return the kind of a die."""
+        if self.names.dice:
+            return self.names.dice[0]
+        self.declared.append("ordered kind Die: 1 to 6")
+        return "Die"
+
+    def guess_roll(self, number: int, name: str = "roll") -> str:
+        """Return the variable for the roll of a die, by its number among the player's dice."""
+        if number + 1 < len(self.names.dice):
+            return self.names.dice[number + 1]
+        return f"your {self.add_declaration(f'{self.guess_die()} your', name)}"
+
+    def guess_coin(self) -> str:
+        """Return the variable for the side of a coin."""
+        if "flip" not in self.names.declared:
+            self.declared.extend(("kind Coin: Heads, Tails", "Coin flip"))
+        return "flip"
+
     def guess_number(self, thing: str, may_lack: bool = False) -> str:
         """Return the number of each player that a word refers to."""
-        track = f"(count of {self.names.hand})" if thing == "cards" else self.names.find_number_track(thing)
+        if thing.removesuffix("s") in ("roll", "die", "dice"):
+            return self.guess_roll(0).removeprefix("your ")
+        track = f"(count of {self.names.hand})" if thing in ("cards", "hand") else self.names.find_number_track(thing)
         if not track and (self.names.find_value_condition(thing) or not may_lack):
             raise KeyError(thing)
         plural = thing if UNCOUNTABLE.fullmatch(thing) else re.sub("fes$", "ves", f"{thing.removesuffix('s')}s")
@@ -218,9 +250,18 @@ BLANKS: dict[str, Callable[[Blanks], str]] = {
     "pile": lambda its: its.guess_zone("target", "discards" if its["verb"] in ("discard", "remove") else "table"),
     "in-setup": lambda its: {"setup": ""}[its.names.step],
     "no-cards": lambda its: {False: ""}[its.names.has_cards],
+    "die": lambda its: its.guess_die(),
+    "coin": lambda its: its.guess_coin(),
+    "roll": lambda its: its.guess_roll(0),
+    "sum": lambda its: "{} + {}".format(its["first-roll"], its["second-roll"]) if "dice" in its.said["sum"] else its["roll"],
+    "first-roll": lambda its: its.guess_roll(0, "first-roll"),
+    "second-roll": lambda its: its.guess_roll(1, "second-roll"),
     "number": lambda its: its.guess_number(its.said.get("thing", "points"), True),
     "other-number": lambda its: its.guess_number(its.said["other"], True),
     "match": lambda its: its.guess_value_condition(its.said["what"]),
+    "title": lambda its: its.said["name"].capitalize(),
+    "in-turn": lambda its: {"turn": ""}[its.names.step],
+    "in-round": lambda its: {its.said["when"]: ""}[its.names.step],
     "most": lambda its: "highest" if its.said["most"] in HIGHEST else "lowest",
     "higher": lambda its: "higher" if its.said["most"] in HIGHEST else "lower",
     "points-win": Blanks.build_winning_rule,
@@ -242,6 +283,8 @@ BLANKS: dict[str, Callable[[Blanks], str]] = {
 
 def guess_names(text: str, offset: int) -> GuessedNames:
     """Guess the names of a game from its declarations, and the enclosing step from the lines before a position."""
+    step = (find_declared_names(text[:offset], "step(?: your)?") or ("play",))[-1]
+    text = add_library(text)
     zones = ZONE_DECLARATION_PATTERN.findall(text)
     start = re.search(r"^cards [^\n]*? in ([\w-]+)", text, re.MULTILINE)
     home = start[1] if start else "deck"
@@ -265,15 +308,41 @@ def guess_names(text: str, offset: int) -> GuessedNames:
         find_declared_names(text, "number(?! your )"),
         find_declared_names(text, "player"),
         find_declared_names(text, "(?:ordered )?kind"),
+        find_dice(text),
+        frozenset(find_declared_names(text, r"(?:(?:ordered )?kind|zone|number|flag|player|cards|[A-Z][\w-]*)(?: your)?")),
         values_of(text),
         next((kind.lower() for kind in find_declared_names(text, "ordered kind")), "value"),
         next((kind.lower() for kind in re.findall(r"^ordered kind ([\w-]+): *\d+ to \d+ *$", text, re.MULTILINE)), ""),
-        (find_declared_names(text[:offset], "step(?: your)?") or ("play",))[-1],
+        step,
         (find_declared_names(text, "cards") or ("",))[0],
         frozenset(word.lower() for part in DECLARED.findall(text) for word in WORD.findall(part)),
         bool(start),
         "score" in (*numbers, *find_declared_names(text, "define your")),
     )
+
+
+def add_library(text: str) -> str:
+    """Return the text of a game after the text of the pack that it uses."""
+    library = LIBRARY_FOLDER / "pack.cardgame"
+    return library.read_text(encoding="utf-8") + text if re.search("^use pack\\b", text, re.MULTILINE) else text
+
+
+def find_dice(text: str) -> tuple[str, ...]:
+    """Return the kind of dice and the variables of that kind."""
+    kind = next(filter(DICE_KIND_PATTERN.fullmatch, find_declared_names(text, "(?:ordered )?kind")), "")
+    variables = re.findall(rf"^{kind} ((?:your )?[A-Za-z][\w-]*)(?! for\b)", text, re.MULTILINE) if kind else []
+    return (kind, *variables) if kind else ()
+
+
+def find_rank_conditions(text: str, conditions: dict[str, str]) -> dict[str, str]:
+    """Return the conditions for aces and face cards, which numbers may stand for."""
+    if conditions.keys() >= {"jack", "queen", "king"}:
+        return {"face": f"{conditions['jack'].partition(' ')[0]} in (Jack, Queen, King)"}
+    match = re.search(r"^ordered kind ([\w-]+): *(1 to 13|2 to 14)\b", text, re.MULTILINE)
+    if not match:
+        return {}
+    column, ranks = match[1].lower(), RANKS | ({"ace": 14} if match[2] == "2 to 14" else {})
+    return {"face": f"{column} in (11, 12, 13)", **{rank: f"{column} = {number}" for rank, number in ranks.items()}}
 
 
 def values_of(text: str) -> dict[str, str]:
@@ -291,7 +360,8 @@ def values_of(text: str) -> dict[str, str]:
     if conditions.keys() >= {"clubs", "diamonds", "hearts", "spades"}:
         suit = conditions["hearts"].partition(" ")[0]
         conditions = {"red": f"{suit} in (Diamonds, Hearts)", "black": f"{suit} in (Clubs, Spades)"} | conditions
-    return conditions
+    ranks = find_rank_conditions(text, conditions)
+    return {**ranks, **{name: ranks["face"] for name in ("picture", "court") if ranks}, **conditions}
 
 
 def find_declared_names(text: str, head: str) -> tuple[str, ...]:

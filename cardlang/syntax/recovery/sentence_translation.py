@@ -45,6 +45,8 @@ NEW_NAME = re.compile(
     r"([\w-]+)"
 )
 """Names that a statement declares."""
+DECLARED_NAME = re.compile(r"\^(?:(?:ordered )?kind|zone|number|flag|player|[A-Z][\w-]*)(?: your)? ([\w-]+)")
+"""The name in a row for the left edge. A definition takes the place of an old one."""
 MENTION = re.compile(r"(?!each|together| ).*\byou(?:r)?\b")
 """A line about `you` that is in no block."""
 TOGETHER = re.compile(
@@ -163,13 +165,17 @@ def fill(blanks: Blanks, lines: str) -> Cure | None:
         return None
     if filled[0].startswith("!"):
         return Cure(problem=filled[0][1:], hint=" ".join(filled[1:]))
-    names = blanks.names
-    known = {*names.people, *names.kinds, *names.zones, *names.counts, *names.numbers}
-    edge = [line[1:] for line in filled if line.startswith("^") and known.isdisjoint(re.split(r"[ :]", line))]
+    edge = [line[1:] for line in filled if line.startswith("^") and not is_declared(blanks.names, line)]
     cure = Cure(
         tuple(line for line in filled if not line.startswith("^")), tuple(dict.fromkeys(blanks.declared + edge))
     )
     return cure.nested_under(CHOICE_OF_RIVAL) if blanks.said.get("who") == "rival" else cure
+
+
+def is_declared(names: GuessedNames, line: str) -> bool:
+    """Return whether the game has the name that a declaration declares."""
+    match = DECLARED_NAME.match(line)
+    return bool(match and match[1] in names.declared)
 
 
 def translate(names: GuessedNames, text: str, depth: int = 0) -> Cure | None:
@@ -218,7 +224,7 @@ def combine(names: GuessedNames, text: str, depth: int) -> Cure | None:
 def translate_repetition(names: GuessedNames, text: str, depth: int) -> Cure | None:
     for time, hint in TIMES.items():
         match = re.fullmatch(f"(?:{time}),? (?P<rest>.+)", text) or (
-            hint and re.fullmatch(f"(?P<rest>.+?),? (?:{time})", text)
+            (hint or "turn" in time) and re.fullmatch(f"(?P<rest>.+?),? (?:{time})", text)
         )
         cure = translate(names, re.sub("^you ", "", match["rest"]), depth) if match else None
         if match and cure:
