@@ -39,6 +39,8 @@ from cardlang.syntax.recovery.syntax_errors import (
 SENTENCE = re.compile(
     r"(?=[A-Z]|.*\b(?:the|an?|any|it|they|them|their|he|she|who|whoever|everyone|everybody|must|can|should)\b)[^:=\[(\"]+"
 )
+WINNING_PATTERN = re.compile(r"player with .* wins(?: game)?")
+"""A rule on the end of the game, in a step: it goes to the left edge."""
 UNREPAIRED_LINE_CODES = ("E101", "E102", "E104", "E115", "E116")
 REPAIRED_LINE_CODES = ("E102", "E103", "E104")
 """Codes of lines that cannot be read whose cure may miss what an English sentence means: without and with a repair."""
@@ -55,6 +57,8 @@ def suggest_for_plain_english(line: UnreadableLine) -> Iterator[SyntaxFinding]:
     text = line.draft.text[start:end]
     names, plain = guess_names_from_rest_of_file(line), reword(text)
     step, edge = translate(names, plain, int(plain != text)), look_up(names, plain, "declarations")
+    if edge and "order standing" not in plain and WINNING_PATTERN.fullmatch(plain):
+        step = None
     step = (
         step
         or translate_head(names, plain)
@@ -114,7 +118,7 @@ def suggest_nearest(line: UnreadableLine, finding: SyntaxFinding) -> SyntaxFindi
         text, bool(SENTENCE.fullmatch(text)) or (vague and not finding.edit), topic
     )
     example = look_up(names, reword(text), "examples") if line.parent else None
-    if hint and example and not example.declared:
+    if hint and example and not example.declared and not hint.startswith("the cookbook"):
         hint = f"a similar line is {code(example.lines[0])}; {hint}"
     message = f"{quote_text(text)} is not a {'statement' if line.parent else 'declaration'}"
     return SyntaxFinding(Diagnostic("E101", message, line.build_span(line.start, line.end), hint)) if hint else finding

@@ -10,6 +10,7 @@ from string import digits
 
 from attrs import evolve, frozen
 
+from cardlang.diagnostics import cookbook_search
 from cardlang.syntax.parse_tables import find_keywords, find_parse_stop
 from cardlang.syntax.recovery.english_rule_patterns import PARTS, RANKED, TIMES, read_english_rules
 from cardlang.syntax.recovery.guessed_names import (
@@ -66,6 +67,10 @@ THEME = re.compile(
 """Cards by the name that a game gives them: `play 1 animal`, `deal 4 animal cards`."""
 NO_SEQUENCE = ("finish", "you choose chosen")
 """First words of lines that others do not follow: the step ends, or the others would not use what is chosen."""
+END_PATTERN = re.compile(
+    r"(?:your )?(?P<when>round|trick|hand|turn|phase|deal|bidding|auction) (?:ends?|is (?:over|finished)|stops?|"
+    r"continues|goes on|lasts)(?: immediately)?,? (?:when|if|once|as soon as|until|after|whenever) (?P<case>.+)"
+)
 CONDITION_WORDS = ("if", "when", "whenever", "unless")
 MAX_UNPUNCTUATED_WORDS = 20
 """A longer sentence is not searched for the place where its condition ends."""
@@ -92,7 +97,8 @@ class Cure:
 
     def then(self, other: Cure) -> Cure:
         same_rival = CHOICE_OF_RIVAL in self.lines and other.lines[:1] == (CHOICE_OF_RIVAL,)
-        return Cure(self.lines + other.lines[same_rival:], self.declared + other.declared, self.hint or other.hint)
+        declared = tuple(dict.fromkeys(self.declared + other.declared))
+        return Cure(self.lines + other.lines[same_rival:], declared, self.hint or other.hint)
 
     def for_other_player(self, owner: str) -> Cure:
         """Return what another player does instead of you."""
@@ -186,7 +192,8 @@ def translate(names: GuessedNames, text: str, depth: int = 0) -> Cure | None:
         other = f"{KEYWORD_SYNONYMS[first][0]} {rest}"
         cure = translate(names, other, MAX_CLAUSE_DEPTH)
         cure = None if cure and cure.lines[:1] == (other,) else cure
-    if not cure and depth and first in STATEMENT_TEMPLATES and is_code(names, rest) and is_statement(text):
+    is_line = first in STATEMENT_TEMPLATES and is_code(names, rest) and not re.search(r"\b(?:down|up) to \d|to \d+$", text)
+    if not cure and depth and is_line and is_statement(text):
         cure = Cure((text,))
     return cure
 
@@ -212,6 +219,7 @@ def combine(names: GuessedNames, text: str, depth: int) -> Cure | None:
         translate_together,
         translate_start,
         translate_price,
+        translate_end,
         translate_condition,
         translate_player,
         translate_sequence,
@@ -290,28 +298,64 @@ def translate_price(names: GuessedNames, text: str, depth: int) -> Cure | None:
     return Cure(declared=tuple(blanks.declared)).then(option.nested_under("you may choose one"))
 
 
+def translate_end(names: GuessedNames, text: str, depth: int) -> Cure | None:
+    """Return the cure for `round ends when …`: a loop, or the end of the enclosing step."""
+    match = END_PATTERN.fullmatch(text)
+    known = find_condition(names, match["case"]) if match else None
+    if not match or not known:
+        return None
+    if match["when"] == names.step:
+        return Cure((f"finish {names.step}",), known.declared).nested_under(f"if {known.lines[0]}")
+    hint = f"{format_write_lines_hint((f'repeat until {known.lines[0]}',))}, and put what is repeated below it"
+    entry = "; the cookbook has “End the round when a player has no cards”" if "hand is empty" in hint else ""
+    return Cure(problem=f"a {match['when']} is repeated until it ends", hint=f"{hint}{entry}")
+
+
+def find_condition(names: GuessedNames, case: str) -> Cure | None:
+    """Return the condition of the language for one in plain English, or that is one already."""
+    is_condition = is_code(names, case) and is_statement(f"if {case}\n{BLOCK}{BLOCK}finish game")
+    return look_up(names, case, "conditions") or (Cure((case,)) if is_condition else None)
+
+
 def translate_condition(names: GuessedNames, text: str, depth: int) -> Cure | None:
     for negated, case, rest in split_off_condition(text):
-        known = look_up(names, case, "conditions") or (
-            Cure((case,)) if is_code(names, case) and is_statement(f"if {case}\n{BLOCK}{BLOCK}finish game") else None
-        )
-        cure = translate(names, re.sub("^you (?!are)", "", rest), depth) if known else None
-        if cure and cure.problem and known:
-            return cure
-        if known and cure and cure.lines:
-            head = f"if not ({known.lines[0]})" if negated else f"if {known.lines[0]}"
+        known = find_condition(names, case)
+        if not known:
+            continue
+        rest = re.sub("^you (?!are)", "", rest)
+        head = f"if not ({known.lines[0]})" if negated else f"if {known.lines[0]}"
+        cure = translate(names, rest, depth)
+        if cure and cure.lines:
             return Cure(declared=known.declared).then(cure.nested_under(head))
+        if cure or find_topic(rest):
+            return explain_effect(names, Cure((head,), known.declared), rest, cure)
     return explain_condition(names, text, depth)
+
+
+def explain_effect(names: GuessedNames, head: Cure, rest: str, cure: Cure | None) -> Cure:
+    """Return where the first line of an `if` goes, and what explains the effect below it."""
+    edge = f" (at the left edge, {declare(head)})" if head.declared else ""
+    if cure:
+        return evolve(cure, hint=f"{cure.hint}. The condition is {code(head.lines[0])}{edge}")
+    topic = cookbook_search.suggest_cookbook_entries(rest, False, find_topic(rest))
+    return Cure(problem=f"the condition is {code(head.lines[0])}{edge}", hint=f"for what goes below it, {topic}")
 
 
 def explain_condition(names: GuessedNames, text: str, depth: int) -> Cure | None:
     """Return how to write a condition that no line says, and the cure of what happens then."""
     match = LEADING_CONDITION_PATTERN.fullmatch(text)
-    cure = translate(names, match["rest"], depth) if match and match["case"] and not find_topic(text) else None
+    case, rest = (match["case"] or match["late"], match["rest"] or match["first"]) if match else ("", "")
+    topic = find_topic(text)
+    cure = translate(names, rest, depth) if match and (match["case"] or topic) else None
     if not cure or not cure.lines:
         return None
-    below = format_write_lines_hint(cure.nested_under("if …").lines).rstrip(",")
     edge = f"; at the left edge, {declare(cure)}" if cure.declared else ""
+    if topic:
+        entry = cookbook_search.suggest_cookbook_entries(text, False, topic)
+        effect = f"{entry}. What follows is: {format_write_lines_hint(cure.lines).rstrip(',')}{edge}"
+        is_number = cure.lines[0].startswith(("add", "subtract", "set", "eliminate"))
+        return Cure(problem=f"“{case}” takes more than one line", hint=effect) if is_number else None
+    below = format_write_lines_hint(cure.nested_under("if …").lines).rstrip(",")
     return Cure(problem="a condition compares values, as in `if your hand is empty`", hint=below + edge)
 
 
@@ -374,6 +418,8 @@ def translate_sequence(names: GuessedNames, text: str, depth: int) -> Cure | Non
 
 def translate_choice(names: GuessedNames, text: str, depth: int) -> Cure | None:
     """Return the cure for `either draw a card or gain a coin`, or for a move that the player may leave out."""
+    if text.startswith(("stop or ", "stay or ", "stand or ", "pass or ")):
+        return None
     if text.endswith((" or stop", " or pass")):
         return translate(names, f"may {text[:-8]}", depth) if text.endswith("pass") else None
     match = CHOICE.fullmatch(text) or re.fullmatch("(?P<may>may )(.+)", text)
