@@ -7,7 +7,7 @@
 A row is `pattern → line`. More lines follow indented, and more patterns for these lines come before, without `→`. A
 pattern describes a sentence in common wording, and a word in capitals stands for one of `PARTS`. The lines name these
 parts, and names of the game, in braces (see `GuessedNames`). `^` marks a declaration for the left edge. If no line
-has the meaning, `!` marks the problem, and the cure follows.
+has the meaning, `!` marks the problem, and the cure follows. `?` marks a hint.
 """
 
 from __future__ import annotations

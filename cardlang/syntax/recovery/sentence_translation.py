@@ -172,8 +172,9 @@ def fill(blanks: Blanks, lines: str) -> Cure | None:
     if filled[0].startswith("!"):
         return Cure(problem=filled[0][1:], hint=" ".join(filled[1:]))
     edge = [line[1:] for line in filled if line.startswith("^") and not is_declared(blanks.names, line)]
+    hint = "".join(line[1:] for line in filled if line.startswith("?"))
     cure = Cure(
-        tuple(line for line in filled if not line.startswith("^")), tuple(dict.fromkeys(blanks.declared + edge))
+        tuple(line for line in filled if line[0] not in "^?"), tuple(dict.fromkeys(blanks.declared + edge)), hint
     )
     return cure.nested_under(CHOICE_OF_RIVAL) if blanks.said.get("who") == "rival" else cure
 
@@ -326,7 +327,7 @@ def translate_condition(names: GuessedNames, text: str, depth: int) -> Cure | No
         head = f"if not ({known.lines[0]})" if negated else f"if {known.lines[0]}"
         cure = translate(names, rest, depth)
         if cure and cure.lines:
-            return Cure(declared=known.declared).then(cure.nested_under(head))
+            return evolve(known, lines=()).then(cure.nested_under(head))
         if cure or find_topic(rest):
             return explain_effect(names, Cure((head,), known.declared), rest, cure)
     return explain_condition(names, text, depth)
@@ -352,9 +353,9 @@ def explain_condition(names: GuessedNames, text: str, depth: int) -> Cure | None
     edge = f"; at the left edge, {declare(cure)}" if cure.declared else ""
     if topic:
         entry = cookbook_search.suggest_cookbook_entries(text, False, topic)
-        effect = f"{entry}. What follows is: {format_write_lines_hint(cure.lines).rstrip(',')}{edge}"
+        effect = f"{entry}. What follows is {format_write_lines_hint(cure.lines).removeprefix('write ').rstrip(',')}{edge}"
         is_number = cure.lines[0].startswith(("add", "subtract", "set", "eliminate"))
-        return Cure(problem=f"“{case}” takes more than one line", hint=effect) if is_number else None
+        return Cure(problem="this condition takes more than one line", hint=effect) if is_number else None
     below = format_write_lines_hint(cure.nested_under("if …").lines).rstrip(",")
     return Cure(problem="a condition compares values, as in `if your hand is empty`", hint=below + edge)
 
