@@ -12,7 +12,7 @@ from cardlang.english.morphology import SMALL_NUMBER_WORDS
 
 ZONE_DECLARATION_PATTERN = re.compile(r"^zone (your )?([\w-]+)(?![\w'-])([^\n]*)", re.MULTILINE)
 DISCARD_ZONE_PATTERN = re.compile(r"discard|muck|waste|trash|used|grave|scrap|junk|heap|dump", re.IGNORECASE)
-POINTS_NAME_PATTERN = re.compile(r"score|point", re.IGNORECASE)
+POINTS_NAME_PATTERN = re.compile(r"score|point|^total", re.IGNORECASE)
 CALLED = {
     "deck": re.compile(r"\b(?:the |your (?=library))?(?:draw pile|draw deck|stock|deck|pack|library)(?![\w-])"),
     "discards": re.compile(r"\b(?:the |your )?(?:discard pile|discards(?! \d)|pile)(?![\w-])"),
@@ -259,6 +259,7 @@ BLANKS: dict[str, Callable[[Blanks], str]] = {
     "number": lambda its: its.guess_number(its.said.get("thing", "points"), True),
     "other-number": lambda its: its.guess_number(its.said["other"], True),
     "match": lambda its: its.guess_value_condition(its.said["what"]),
+    "sample": lambda its: next(iter(reversed(its.names.values.values())), "value = 1"),
     "title": lambda its: its.said["name"].capitalize(),
     "in-turn": lambda its: {"turn": ""}[its.names.step],
     "in-round": lambda its: {its.said["when"]: ""}[its.names.step],
