@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
 import cardlang
-from cardlang.diagnostics import cookbook_search
-from cardlang.syntax.recovery.sentence_translation import read_pairs
+from cardlang.diagnostics import Diagnostic, cookbook_search
+from cardlang.syntax.recovery.sentence_translation import BLOCK, read_pairs
 
 GAME = """\
 game "Everyday" for 3 players
@@ -159,6 +160,7 @@ CHOICE_OF_TWO = (
     "you choose one\n  option take\n    add 2 to your points\n  option take-1\n    take top of deck to your hand"
 )
 MORE_CARDS = "if count of (your others where count of hand >= count of your hand) = 0\n  add 2 to your points"
+BIGGEST_HAND = "each player in (all highest of players by (count of hand))\n  you discard 2 from your hand to discards"
 SPOKEN = [
     ("setup", "shuffle all cards", "shuffle deck"),
     ("setup", "Deal 5 cards to each player.", "each player\n  deal top 5 of deck to your hand"),
@@ -167,6 +169,26 @@ SPOKEN = [
     ("setup", "turn the top card of the deck face up", "turn top of deck to table"),
     ("setup", "place 3 cards on the table", "place top 3 of deck to table"),
     ("turn", "draw 1 card", "draw top of deck to your hand"),
+    ("turn", "move forward three spaces", "add 3 to your spaces"),
+    ("turn", "if you roll a 5 or a 6, draw a card", "if your roll in (5, 6)\n  draw top of deck to your hand"),
+    ("turn", "if the dice match, gain 2 points", "if your first-roll = your second-roll\n  add 2 to your points"),
+    (
+        "turn",
+        "lowest roll loses a point",
+        "each player in (all lowest of players by roll)\n  subtract 1 from your points",
+    ),
+    (
+        "turn",
+        "the dealer is the player with the lowest card",
+        "set dealer to (lowest of players' hand by value)'s owner",
+    ),
+    ("turn", "the player with the biggest hand discards 2 cards", BIGGEST_HAND),
+    (
+        "turn",
+        "steal a random card from any opponent",
+        "you choose rival from your others\n  take random of rival's hand to your hand",
+    ),
+    ("turn", "if a player has 0 points, they are out", "each player\n  if your points <= 0\n    eliminate you"),
     ("turn", "refill your hand to 5 cards", "draw top (5 - count of your hand) of deck to your hand"),
     ("turn", "discard 2 random cards", "discard random 2 of your hand to discards"),
     ("turn", "discard your whole hand", "discard your hand to discards"),
@@ -184,7 +206,6 @@ SPOKEN = [
         "take a card from another player",
         "you choose rival from your others\n  take random of rival's hand to your hand",
     ),
-    ("turn", "end the turn", "finish play"),
     ("turn", "choose a player", "you choose rival from your others"),
     ("turn", "show your hand", "reveal your hand"),
     ("turn", "look at the top card of the deck", "reveal top of deck to you"),
@@ -306,10 +327,70 @@ def test_suggested_lines_load(where: str, said: str, meant: str) -> None:
     assert found.code == "E114" and found.span.text == said
     assert re.findall(r"`([^`]+)`", found.message)[:-1] == [line.strip() for line in meant.split("\n")]
     indented = meant.replace("\n", f"\n{margin}")
-    cardlang.loads(text.replace(f"{margin}{said}\n", f"{margin}{indented}\n"))
+    cardlang.loads(text.replace(f"{margin}{said}\n", f"{margin}{indented}\n") + "\n".join(declared_lines(found)))
+
+
+def declared_lines(found: Diagnostic) -> list[str]:
+    """Return the declarations that a hint asks for."""
+    return re.findall("`([^`]+)`", found.hint.partition("declare ")[2].partition(". ")[0])
+
+
+LINES = Path(__file__).with_name("everyday_lines.txt").read_text("utf-8").splitlines()
+LINE_PARTS = re.compile(r"`([^`]+)`|(, and indented below it )|(, then )|( \(below it )|(\))")
+STARTS = """\
+game "Everyday" for 2 to 4 players
+ordered kind Value: 1 to 13
+kind Suit: Clubs, Diamonds, Hearts, Spades
+cards Pack in deck
+  1 of each Value, Suit
+zone deck seen by nobody
+zone your hand seen by owner
+zone table
+zone discards
+number your points
+number your coins starts at 5
+define your score as points
+step setup
+  shuffle deck
+  each player
+    deal top 6 of deck to your hand
+step play
+  each player
+    you play 1 from your hand to table
+    SAID
+"""
+
+
+def read_cure(text: str) -> list[str]:
+    """Return the lines that a message asks for, indented."""
+    lines, depth = [], 0
+    for line, block, then, inner, end in LINE_PARTS.findall(text):
+        depth = 1 if block else 0 if then else depth + bool(inner) - bool(end)
+        lines.extend([BLOCK * depth + line] if line else [])
+    return lines
+
+
+@pytest.mark.parametrize("said", LINES)
+def test_every_cure_loads_in_its_place(said: str) -> None:
+    with pytest.raises(cardlang.GameError) as caught:
+        cardlang.loads(STARTS.replace("SAID", said))
+    found = caught.value.diagnostics[0]
+    cure = re.match("Write (.*?),? instead of `", found.message)
+    belongs = re.search("here, write (.*?)(?:\\. |$)", found.hint) if "at the left edge" in found.message else None
+    if cure:
+        lines = "\n    ".join([*read_cure(cure[1])])
+        cardlang.loads("\n".join([STARTS.replace("SAID", lines), *declared_lines(found)]))
+    elif belongs:
+        cardlang.loads("\n".join([STARTS.replace("SAID", "add 1 to your points"), *read_cure(belongs[1])]))
+    assert cure or found.hint
 
 
 ADVICE = [
+    ("turn", "end the turn", "`step your turn`"),
+    ("turn", "round ends when a player has no cards", "`repeat until any player has hand is empty`"),
+    ("turn", "if you play a nine, skip the next player", "`if (top of table)'s value = 9`"),
+    ("turn", "if you guess right, gain 2 points", "What follows is `add 2 to your points`"),
+    ("turn", "each nine you win is worth 3 points", "`3 when value = 9`"),
     ("turn", "if void, play any card", "`if …`, and indented below it `you play 1 from your hand to table`"),
     ("turn", "count up your victory points", "define your score as total of"),
     ("turn", "score 10 points for going out", "where the rules say “going out”"),
@@ -318,8 +399,8 @@ ADVICE = [
     ("top", "ties are friendly", "share their place by themselves"),
     ("turn", "the big blind is 2 chips", "use betting"),
     ("turn", "ante 2 chips", "`number your chips` and `number pot`"),
-    ("turn", "roll 1 die", "remember random of Die"),
-    ("turn", "flip a coin", "remember random of Coin"),
+    ("turn", "roll 1 die", "set your roll to random of Die"),
+    ("turn", "flip a coin", "set flip to random of Coin"),
     ("turn", "take another turn", "repeat until not your again"),
     ("turn", "you get another go", "repeat until not your again"),
     ("top", "we play three times", "repeat until round = 3"),
@@ -347,7 +428,7 @@ ADVICE = [
     ("turn", "each player says how many points they will bid", "`you choose amount from 0 to your points`"),
     ("turn", "trash a card from your hand", "`you remove 1 from your hand to trash`"),
     ("turn", "the chosen card goes to the discard pile", "`place chosen to discards`"),
-    ("turn", "on a 4+, the test succeeds", "if roll >= 4"),
+    ("turn", "on a 4+, the test succeeds", "if your roll >= 4"),
     ("turn", "split the pot between tied hands", "whole of (pot / count of tied)"),
     ("turn", "if all players pass, redeal", "`do deal`"),
     ("turn", "the dealer draws until 17 or more", "repeat until total of dealer's hand's value >= 17"),
@@ -507,7 +588,8 @@ IN_COOKBOOK = {
     "Decide who starts": ["the youngest player starts"],
     "Eliminate a player": ["the loser is eliminated"],
     "Give players hidden roles": ["give every player a secret role"],
-    "Guess a hidden card": ["guess the color of the next card", "name a card"],
+    "Guess a hidden card": ["guess the next card", "name a card"],
+    "Guess red or black": ["guess the color of the next card"],
     "Let all players choose at the same time": [
         "all cards are revealed simultaneously",
         "all players secretly pick a card",
@@ -521,7 +603,7 @@ IN_COOKBOOK = {
     "Refill the market": ["the market is refilled from the deck"],
     "Remove some cards before the game": ["remove all jokers from the deck"],
     "Reverse the direction of play": ["reverse the order of play"],
-    "Score more for each card of a set": ["score 1 point for each pair"],
+    "Score pairs and three of a kind": ["score 1 point for each pair", "a set of three scores 5 points"],
     "Skip a player's turn": ["skip your turn", "a seven skips the next player"],
     "Trade cards with another player": ["trade a card with another player", "players exchange one card"],
     "Use wild cards and jokers": ["jokers are wild"],
@@ -529,11 +611,24 @@ IN_COOKBOOK = {
     "Push your luck": ["take another card or stop", "keep flipping cards until you decide to stop"],
     "Vote": ["each player votes on the proposal"],
     'React to another player: "Stop that!"': ["counter target spell"],
-    "Move a pawn on a track": ["move forward three spaces", "advance to go"],
+    "Move a pawn on a track": ["advance to go"],
     "Give a card an effect": ["play a card and do what it says", "when you play this card, gain 2 gold"],
     "Put down sets and runs": ["a run is 3 or more cards in sequence, same suit"],
     "Trigger an effect when a card arrives": ["whenever an opponent discards a card, gain 1 gold"],
     "Score every group of cards that adds up": ["count pairs, runs and fifteens"],
+    "Roll two dice: sums and doubles": ["if you roll doubles, roll again"],
+    "Compare cards: the highest card wins": ["compare cards and the higher card wins"],
+    "Compare the rolls of the players": ["the higher roll attacks"],
+    "Keep players who pass out of the auction": [
+        "the bidding ends after three passes",
+        "once you pass you cannot bid again",
+    ],
+    "Count an ace as 1 or 11": ["aces count as 1 or 11"],
+    "Let secret roles act at night": ["at night the wolves choose one player"],
+    "Name the next suit": ["whoever plays an eight names the next suit"],
+    "Discard pairs": ["discard all pairs"],
+    "Choose the dealer": ["cut the deck to pick the dealer"],
+    "Pay only what you have": ["you can never owe money"],
     "Roll some of your dice again": ["roll 5 dice and set aside any sixes"],
     "Draw a random event": ["flip the top event card and resolve its effect"],
 }
@@ -565,7 +660,6 @@ def test_topics_are_headings_of_the_cookbook() -> None:
 
 NEAREST = {
     "Add a trump suit": "the highest trump wins, otherwise the highest card of the suit led",
-    "Auction a card until all others pass": "the bidding ends after three passes",
     "Decide who starts": "the player left of the dealer makes the opening lead",
     "Give each player several actions per turn": "on your turn, take two actions",
     "Make players follow suit": "the player with the biggest card gets all the cards",
@@ -586,11 +680,9 @@ def test_vague_sentence_names_the_nearest_entries(heading: str) -> None:
 SIMILAR = {
     "expose the dummy's hand": "reveal your hand",
     "peek at a card": "reveal top of deck to you",
-    "give a card to the next dealer": "you give 1 from your hand to your left's hand",
     "lay down some remaining cards": "you place 1 from your hand to table",
     "deal out some cards": "draw top of deck to your hand",
     "choose the worst of two cards": "you choose chosen from your hand",
-    "lose 50 points for each undertrick": "subtract 1 from your points",
 }
 
 

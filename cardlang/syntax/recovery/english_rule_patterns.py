@@ -34,7 +34,8 @@ PARTS = {
     "PLAY": "(?P<verb>play|discard|lead|place|remove|return)",
     "NAME": r"(?P<name>[a-z][\w-]*)",
     "WHAT": r"(?:1 |an? )?(?P<what>(?:(?:red|black|green|blue|yellow) )?(?:\d+|[a-z]+?)(?:s? of [a-z]+?)?)s?",
-    "SUM": r"(?P<sum>(?:number|value|amount|result|points?)(?: that)?(?: you(?: have)? roll(?:ed)?| rolled| (?:on|of) (?:1 )?die)"
+    "SUM": r"(?P<sum>(?:number|value|amount|result|points?)(?: that)?"
+    r"(?: you(?: have)? roll(?:ed)?| rolled| (?:on|of) (?:1 )?die)"
     r"|your (?:die )?roll|as (?:much|many)(?: spaces| points)? as you roll(?:ed)?"
     r"|(?:sum|total|result|numbers?|values?)(?: (?:on|of|from))? (?:both |2 |your )?dice|both dice)",
     "RANGE": r"(?P<range>\d+ to [\w-]+)",

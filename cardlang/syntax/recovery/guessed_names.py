@@ -126,7 +126,9 @@ class GuessedNames:
 
     def find_condition_for_word(self, word: str) -> str:
         forms = (word, f"{word}s", word.removesuffix("s"), word.removesuffix("es"))
-        return next((self.values[form] for form in (NUMBERS_BY_WORD.get(x, x) for x in forms) if form in self.values), "")
+        return next(
+            (self.values[form] for form in (NUMBERS_BY_WORD.get(x, x) for x in forms) if form in self.values), ""
+        )
 
     def find_zone(self, name: str) -> str:
         """Return the zone that a word refers to, or an empty string."""
@@ -220,7 +222,7 @@ class Blanks(dict[str, str]):
             return name
         if name in ("left", "right"):
             return f"your {name}"
-        if match := re.fullmatch(r"player with (\w+) (?!card$|hands?$)(\w+)", name):
+        if match := re.fullmatch(r"player with (?!(?:highest|lowest) hands?$)(\w+) (?!card$)(\w+)", name):
             return (
                 f"({'highest' if match[1] in HIGHEST else 'lowest'} of players by {self.guess_number(match[2], True)})"
             )
@@ -253,7 +255,9 @@ BLANKS: dict[str, Callable[[Blanks], str]] = {
     "die": lambda its: its.guess_die(),
     "coin": lambda its: its.guess_coin(),
     "roll": lambda its: its.guess_roll(0),
-    "sum": lambda its: "{} + {}".format(its["first-roll"], its["second-roll"]) if "dice" in its.said["sum"] else its["roll"],
+    "sum": lambda its: (
+        "{} + {}".format(its["first-roll"], its["second-roll"]) if "dice" in its.said["sum"] else its["roll"]
+    ),
     "first-roll": lambda its: its.guess_roll(0, "first-roll"),
     "second-roll": lambda its: its.guess_roll(1, "second-roll"),
     "number": lambda its: its.guess_number(its.said.get("thing", "points"), True),
@@ -310,7 +314,9 @@ def guess_names(text: str, offset: int) -> GuessedNames:
         find_declared_names(text, "player"),
         find_declared_names(text, "(?:ordered )?kind"),
         find_dice(text),
-        frozenset(find_declared_names(text, r"(?:(?:ordered )?kind|zone|number|flag|player|cards|[A-Z][\w-]*)(?: your)?")),
+        frozenset(
+            find_declared_names(text, r"(?:(?:ordered )?kind|zone|number|flag|player|cards|[A-Z][\w-]*)(?: your)?")
+        ),
         values_of(text),
         next((kind.lower() for kind in find_declared_names(text, "ordered kind")), "value"),
         next((kind.lower() for kind in re.findall(r"^ordered kind ([\w-]+): *\d+ to \d+ *$", text, re.MULTILINE)), ""),

@@ -41,6 +41,8 @@ SENTENCE = re.compile(
 )
 WINNING_PATTERN = re.compile(r"player with .* wins(?: game)?")
 """A rule on the end of the game, in a step: it goes to the left edge."""
+UNTIL_PATTERN = re.compile("^(?:play|repeat|continue|keep (?:going|playing))(?: (?:on|this|turns|rounds))? until ")
+"""How a game goes on, in a line of its own."""
 UNREPAIRED_LINE_CODES = ("E101", "E102", "E104", "E115", "E116")
 REPAIRED_LINE_CODES = ("E102", "E103", "E104")
 """Codes of lines that cannot be read whose cure may miss what an English sentence means: without and with a repair."""
@@ -56,6 +58,8 @@ def suggest_for_plain_english(line: UnreadableLine) -> Iterator[SyntaxFinding]:
     start, end = line.tokens[0].start, last.end
     text = line.draft.text[start:end]
     names, plain = guess_names_from_rest_of_file(line), reword(text)
+    if not has_block(line):
+        plain = UNTIL_PATTERN.sub("game ends when ", plain)
     step, edge = translate(names, plain, int(plain != text)), look_up(names, plain, "declarations")
     if edge and "order standing" not in plain and WINNING_PATTERN.fullmatch(plain):
         step = None
@@ -92,6 +96,12 @@ def suggest_for_plain_english(line: UnreadableLine) -> Iterator[SyntaxFinding]:
             yield from try_repair(line, TextEdit(start, end, f"\n{margin}".join(cure.lines)), diagnostic)
 
 
+def has_block(line: UnreadableLine) -> bool:
+    """Return whether lines are indented below a line."""
+    below = re.search(r"\n( *)\S", line.draft.source.text[line.statement.start :])
+    return below is not None and len(below[1]) > len(line.statement.margin)
+
+
 def addresses_you(line: UnreadableLine, cure: Cure) -> bool:
     """Return whether a cure is about `you`, in a step that belongs to no player."""
     above = line.draft.source.text[line.parent.start :] if line.parent else ""
@@ -118,7 +128,7 @@ def suggest_nearest(line: UnreadableLine, finding: SyntaxFinding) -> SyntaxFindi
         text, bool(SENTENCE.fullmatch(text)) or (vague and not finding.edit), topic
     )
     example = look_up(names, reword(text), "examples") if line.parent else None
-    if hint and example and not example.declared and not hint.startswith("the cookbook"):
+    if hint and example and not example.declared and not topic:
         hint = f"a similar line is {code(example.lines[0])}; {hint}"
     message = f"{quote_text(text)} is not a {'statement' if line.parent else 'declaration'}"
     return SyntaxFinding(Diagnostic("E101", message, line.build_span(line.start, line.end), hint)) if hint else finding

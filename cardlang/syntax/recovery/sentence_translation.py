@@ -194,7 +194,9 @@ def translate(names: GuessedNames, text: str, depth: int = 0) -> Cure | None:
         other = f"{KEYWORD_SYNONYMS[first][0]} {rest}"
         cure = translate(names, other, MAX_CLAUSE_DEPTH)
         cure = None if cure and cure.lines[:1] == (other,) else cure
-    is_line = first in STATEMENT_TEMPLATES and is_code(names, rest) and not re.search(r"\b(?:down|up) to \d|to \d+$", text)
+    is_line = (
+        first in STATEMENT_TEMPLATES and is_code(names, rest) and not re.search(r"\b(?:down|up) to \d|to \d+$", text)
+    )
     if not cure and depth and is_line and is_statement(text):
         cure = Cure((text,))
     return cure
@@ -346,7 +348,7 @@ def explain_effect(names: GuessedNames, head: Cure, rest: str, cure: Cure | None
 def explain_condition(names: GuessedNames, text: str, depth: int) -> Cure | None:
     """Return how to write a condition that no line says, and the cure of what happens then."""
     match = LEADING_CONDITION_PATTERN.fullmatch(text)
-    case, rest = (match["case"] or match["late"], match["rest"] or match["first"]) if match else ("", "")
+    rest = (match["rest"] or match["first"]) if match else ""
     topic = find_topic(text)
     cure = translate(names, rest, depth) if match and (match["case"] or topic) else None
     if not cure or not cure.lines:
@@ -354,7 +356,9 @@ def explain_condition(names: GuessedNames, text: str, depth: int) -> Cure | None
     edge = f"; at the left edge, {declare(cure)}" if cure.declared else ""
     if topic:
         entry = cookbook_search.suggest_cookbook_entries(text, False, topic)
-        effect = f"{entry}. What follows is {format_write_lines_hint(cure.lines).removeprefix('write ').rstrip(',')}{edge}"
+        effect = (
+            f"{entry}. What follows is {format_write_lines_hint(cure.lines).removeprefix('write ').rstrip(',')}{edge}"
+        )
         is_number = cure.lines[0].startswith(("add", "subtract", "set", "eliminate"))
         return Cure(problem="this condition takes more than one line", hint=effect) if is_number else None
     below = format_write_lines_hint(cure.nested_under("if …").lines).rstrip(",")
