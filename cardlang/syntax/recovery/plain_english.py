@@ -57,24 +57,10 @@ def suggest_for_plain_english(line: UnreadableLine) -> Iterator[SyntaxFinding]:
     last = line.tokens[-2] if len(line.tokens) > 1 and line.tokens[-1].text[0] in '"“' else line.tokens[-1]
     start, end = line.tokens[0].start, last.end
     text = line.draft.text[start:end]
-    names, plain = guess_names_from_rest_of_file(line), reword(text)
-    if not has_block(line):
-        plain = UNTIL_PATTERN.sub("game ends when ", plain)
-    step, edge = translate(names, plain, int(plain != text)), look_up(names, plain, "declarations")
-    if edge and "order standing" not in plain and WINNING_PATTERN.fullmatch(plain):
-        step = None
-    step = (
-        step
-        or translate_head(names, plain)
-        or (None if find_topic(text) else translate(names, replace_theme(names, plain)))
-    )
-    if line.parent is None and not edge and step and step.lines and re.match("if (?!.*your )", step.lines[0]):
-        edge = evolve(step, lines=(step.lines[0].replace("if", "whenever", 1), *step.lines[1:]))
+    step, edge = find_cures(line, text)
     cure = (edge or step) if line.parent is None else (step or edge)
-    if cure is None or cure.lines == (text,) or not is_code(names, "\n".join(cure.lines), " ".join(cure.declared)):
+    if cure is None or cure.lines == (text,):
         return
-    if cure is step and line.parent_first_word == "step" and addresses_you(line, cure):
-        cure = step = cure.for_each_player()
     span, margin = line.build_span(start, end), line.statement.margin
     if cure.problem:
         yield SyntaxFinding(Diagnostic("E114", cure.problem, span, cure.hint))
@@ -94,6 +80,28 @@ def suggest_for_plain_english(line: UnreadableLine) -> Iterator[SyntaxFinding]:
             yield SyntaxFinding(evolve(diagnostic, hint=". ".join(filter(None, (edge_hint, cure.hint)))))
         else:
             yield from try_repair(line, TextEdit(start, end, f"\n{margin}".join(cure.lines)), diagnostic)
+
+
+def find_cures(line: UnreadableLine, text: str) -> tuple[Cure | None, Cure | None]:
+    """Return the cures of a line in a step, and at the left edge."""
+    names, plain = guess_names_from_rest_of_file(line), reword(text)
+    if not has_block(line):
+        plain = UNTIL_PATTERN.sub("game ends when ", plain)
+    step, edge = translate(names, plain, int(plain != text)), look_up(names, plain, "declarations")
+    if edge and WINNING_PATTERN.fullmatch(plain):
+        step = None
+    elif not step:
+        themed = None if find_topic(text) else translate(names, replace_theme(names, plain))
+        step = translate_head(names, plain) or themed
+    if line.parent is None and not edge and step and step.lines and re.match("if (?!.*your )", step.lines[0]):
+        edge = evolve(step, lines=(step.lines[0].replace("if", "whenever", 1), *step.lines[1:]))
+    step, edge = (
+        cure if cure and is_code(names, "\n".join(cure.lines), " ".join(cure.declared)) else None
+        for cure in (step, edge)
+    )
+    if step and line.parent_first_word == "step" and addresses_you(line, step):
+        step = step.for_each_player()
+    return step, edge
 
 
 def has_block(line: UnreadableLine) -> bool:
