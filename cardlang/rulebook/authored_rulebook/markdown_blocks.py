@@ -13,7 +13,6 @@ from markdown_it.tree import SyntaxTreeNode
 from cardlang import model as g
 from cardlang.diagnostics import Diagnostic, Source, Span
 from cardlang.english import morphology
-from cardlang.rulebook.anchors import convert_to_anchor
 from cardlang.rulebook.authored_rulebook.diagram_boxes import BOX_KINDS, BoxReader, build_flow_diagram, split_box_lines
 from cardlang.rulebook.authored_rulebook.markdown_parser import COMMENT, FILE_CODE, extract_plain_text, get_node_span
 from cardlang.rulebook.model import (
@@ -398,7 +397,3 @@ def add_passages(passages: list[ExamplePassage], added: Iterable[ExamplePassage 
             passages[-1] = evolve(last, hands=each.hands, picture=each.picture)
         else:
             passages.append(each)
-
-
-def get_heading_anchors(titles: Iterable[str]) -> frozenset[str]:
-    return frozenset(map(convert_to_anchor, titles))
