@@ -120,7 +120,7 @@ def thought(match: Match, player: PlayoutPlayer, found: Measured) -> int:
         return 0
     begun = time.process_time()
     search = player.build_search(match)
-    index = search.run().index
+    index = search.find_best_move().index
     found.seconds += time.process_time() - begun
     found.games += search.playout_count if isinstance(search, NativeSearch) else 0
     return index

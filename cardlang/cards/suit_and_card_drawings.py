@@ -17,7 +17,7 @@ from cardlang.cards.svg_elements import CARD_HEIGHT, CARD_WIDTH, draw_centred_te
 from cardlang.cards.theme import NAMED_COLOURS, Theme, read_theme
 from cardlang.english.control_characters import remove_invisible_characters
 from cardlang.model import Face, Game, Member
-from cardlang.model.suits_and_hand_order import Suits, is_value_like
+from cardlang.model.suits_and_hand_sorting import Suits, is_value_like
 
 SHAPE_PATHS = (
     "M50 5A45 45 0 1 1 50 95A45 45 0 1 1 50 5Z",  # disc

@@ -81,7 +81,7 @@ class PlayoutPlayer:
     def choose(self, match: Match) -> int:
         if match.decision is None:
             raise MoveError("The match is over.")
-        return self.build_search(match, self.get_move_budget(match)).run().index
+        return self.build_search(match, self.get_move_budget(match)).find_best_move().index
 
     def get_move_budget(self, match: Match) -> PlayoutBudget:
         """Return the budget for one move.

@@ -74,7 +74,7 @@ def find_hint(
     limit = seconds if seconds is None or choosing is None else seconds / 2
     bot = PlayoutPlayer(seed, playouts, seconds=limit, clock=clock, engines=engines, bluffs=False)
     search = bot.build_search(match)
-    search.run()
+    search.find_best_move()
     texts = decision.moves.texts
     moves = tuple(summarize_move(tried, texts) for tried in search.tried)
     labels = build_move_labels(match)
@@ -94,7 +94,7 @@ def find_hint(
     if choosing is None:
         return hint
     bot.budget = PlayoutBudget(playouts, None if seconds is None else seconds / 2 / max(1, choosing.high), clock)
-    return build_set_hint(hint, match, lambda picked: bot.build_search(picked).run().index)
+    return build_set_hint(hint, match, lambda picked: bot.build_search(picked).find_best_move().index)
 
 
 def find_hint_reasons(

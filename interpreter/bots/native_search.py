@@ -142,7 +142,7 @@ class NativeSearch:
             self.playouts.train_policy(min(deals, left))
             left, deals = left - deals, self.get_next_batch_size(deals, before)
 
-    def run(self) -> CandidateStatistics:
+    def find_best_move(self) -> CandidateStatistics:
         """Return the best move, by sequential halving.
 
         All moves share the first part of the playouts equally. The better half shares the next part, and so on.
@@ -209,7 +209,7 @@ EXPLORATION = 1.0
 class TreeSearch(NativeSearch):
     """Information-set Monte Carlo tree search. Moves with better results are tried more often, for each player."""
 
-    def run(self) -> CandidateStatistics:
+    def find_best_move(self) -> CandidateStatistics:
         if len(self.tried) == 1:
             return self.tried[0]
         moves, games = [tried.index for tried in self.tried], 16

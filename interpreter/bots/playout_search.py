@@ -84,7 +84,7 @@ def count_practice_deals(budget: PlayoutBudget, moves: int) -> int:
 class CandidateSearch(Protocol):
     """Result of a search.
 
-    tried: the moves with their results; after `run`, best first.
+    tried: the moves with their results; after `find_best_move`, best first.
     scale: the scale for the values of moves.
     outlook: the outlook of the hand, if the decision is a bet.
     """
@@ -93,7 +93,7 @@ class CandidateSearch(Protocol):
     scale: ValueScale
     outlook: HandOutlook | None
 
-    def run(self) -> CandidateStatistics:
+    def find_best_move(self) -> CandidateStatistics:
         """Return the best move."""
 
     def sample(self) -> State | None:
@@ -118,7 +118,7 @@ def select_moves(match: Match, max_candidates: int, random: Random) -> tuple[lis
 class PlayoutSearch:
     """Search for one decision of one player, in Python.
 
-    tried: the moves with their results; after `run`, best first.
+    tried: the moves with their results; after `find_best_move`, best first.
     scale: the scale for the values of moves.
     """
 
@@ -152,7 +152,7 @@ class PlayoutSearch:
         self.bluffs = bluffs
         self.collect_past_options()
 
-    def run(self) -> CandidateStatistics:
+    def find_best_move(self) -> CandidateStatistics:
         """Return the best move.
 
         Moves that do worse after a few playouts are dropped, so that most playouts compare the closest moves.

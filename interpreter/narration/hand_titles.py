@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from cardlang import model as g
-from cardlang.model.suits_and_hand_order import is_value_like
+from cardlang.model.suits_and_hand_sorting import is_value_like
 
 NUMBER_WORDS = (
     "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",

@@ -12,7 +12,7 @@ from cardlang.diagnostics import Span
 from cardlang.english.morphology import replace_hyphens
 from cardlang.model import Game, Show
 from cardlang.model.statement_effects import iter_effects, iter_transfers
-from cardlang.model.suits_and_hand_order import Suits
+from cardlang.model.suits_and_hand_sorting import Suits
 from cardlang.model.traversal import collect_all_nodes, find_reachable_steps, iter_declaration_expressions, walk
 from interpreter.narration.display_names import Refs
 from interpreter.view.player_view import CardView, ZoneView, find_grid_tracks, format_cell
@@ -200,7 +200,7 @@ class PileLayout:
         return cached
 
     @cached_property
-    def other_faces(self) -> frozenset[tuple[int, str]]:
+    def faces_that_turn_over(self) -> frozenset[tuple[int, str]]:
         """Faces that have another face, each with the flag that turns it over."""
         columns = [column for column in self.game.columns.values() if column.other_face_name in self.game.tracks]
         return frozenset(
@@ -218,7 +218,9 @@ class PileLayout:
         if not set_flags or pile.form == "hand":
             return pile
         cards = tuple(
-            evolve(card, turned=True) if any((card.face, flag) in self.other_faces for flag in set_flags) else card
+            evolve(card, turned=True)
+            if any((card.face, flag) in self.faces_that_turn_over for flag in set_flags)
+            else card
             for card in pile.cards
         )
         return evolve(pile, cards=cards) if cards != pile.cards else pile

@@ -26,5 +26,5 @@ def play_holdem(*moves: str, seed: int = 1) -> tuple[Match, BettingPolicy]:
 
 def run_search(match: Match, engines: EngineProvider | None) -> list[tuple[int, int, float]]:
     search = PlayoutPlayer(2, 4, engines=engines).build_search(match)
-    search.run()
+    search.find_best_move()
     return [(tried.index, tried.games, tried.lead_sum) for tried in search.tried]

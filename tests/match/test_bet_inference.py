@@ -33,7 +33,7 @@ def compute_pair_share(moves: tuple[str, ...], engines: EngineProvider | None, c
         assert match.decision is not None
         seat = (match.decision.seat - len(moves)) % 3
         search = PlayoutPlayer(5, 1, engines=engines).build_search(match)
-        search.run()
+        search.find_best_move()
         for _ in range(count):
             state = search.sample()
             assert state is not None

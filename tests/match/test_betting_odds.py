@@ -50,7 +50,7 @@ def test_win_share_equals_known_holdem_odds(
     """Against any two cards, as tables of Hold'em have it; in 100 samples give or take 5 %."""
     match = deal_ranks(*ranks)
     search = PlayoutPlayer(3, 30, engines=engines).build_search(match)
-    search.run()
+    search.find_best_move()
     assert search.outlook is not None
     assert search.outlook.share == pytest.approx(share, abs=0.16)
     assert search.outlook.rivals == 1

@@ -57,7 +57,7 @@ def test_bot_does_not_play_unknown_cards(engines: EngineProvider | None) -> None
     for seed in range(3):
         match = load("fireworks").start(3, seed)
         search = PlayoutPlayer(seed, 12, engines=engines).build_search(match)
-        search.run()
+        search.find_best_move()
         assert match.decision is not None
         texts = match.decision.moves.texts
         assert {texts[tried.index].split()[0] for tried in search.tried if tried.is_gamble} == {"play"}
@@ -71,7 +71,7 @@ def test_gambles_stay_unattractive_with_many_playouts() -> None:
         match = load("fireworks").start(2, 1000 + seed)
         search = PlayoutPlayer(seed, 200, engines=wait_for_engine).build_search(match)
         assert match.decision is not None
-        assert not match.decision.moves.texts[search.run().index].startswith("play")
+        assert not match.decision.moves.texts[search.find_best_move().index].startswith("play")
         burnt = next(tried for tried in search.tried if tried.is_gamble)
         assert 0 < burnt.lives_lost / burnt.games < 1
 

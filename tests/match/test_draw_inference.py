@@ -72,7 +72,7 @@ def compute_strong_share(count: int, engines: EngineProvider | None) -> float:
     for match, number in zip(find_draws(count), range(12), strict=False):
         assert match.decision is not None
         search = PlayoutPlayer(number, 1, engines=engines).build_search(match)
-        search.run()
+        search.find_best_move()
         for _ in range(100):
             world = search.sample()
             assert world is not None

@@ -28,7 +28,7 @@ class Counted(CandidateSearch):
         self.tried = [CandidateStatistics(0, games=100, ended=100 * ended)]
         self.scale = ValueScale(max_lead=10)
 
-    def run(self) -> CandidateStatistics:
+    def find_best_move(self) -> CandidateStatistics:
         return self.tried[0]
 
     def sample(self) -> None:

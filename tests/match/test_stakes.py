@@ -31,7 +31,7 @@ def test_first_decisions_are_trained(engines: EngineProvider | None) -> None:
     of it."""
     match = load("tall_card_fan").start(2, 1)
     search = PlayoutPlayer(1, 100, engines=engines).build_search(match)
-    search.run()
+    search.find_best_move()
     assert all(tried.prior_weight for tried in search.tried)
 
 
@@ -40,7 +40,7 @@ def test_first_decisions_are_trained(engines: EngineProvider | None) -> None:
 def test_games_without_graded_hands_need_no_practice(engines: EngineProvider | None) -> None:
     match = load("scopa").start(2, 1)
     search = PlayoutPlayer(1, 10, engines=engines).build_search(match)
-    search.run()
+    search.find_best_move()
     assert not any(tried.prior_weight for tried in search.tried)
 
 
@@ -49,7 +49,7 @@ def test_stakes_of_moves_are_computed(engines: EngineProvider | None) -> None:
     """The dealer of two has put in 1 of 200, and 2 are to be matched."""
     match = load("texas_holdem").start(2, 1)
     search = PlayoutPlayer(1, 1, engines=engines).build_search(match)
-    search.run()
+    search.find_best_move()
     assert match.decision is not None
     costs = {match.decision.moves.texts[tried.index]: tried.cost for tried in search.tried}
     assert costs["call"] == pytest.approx(1 / 199)
@@ -201,7 +201,7 @@ def test_playouts_learn_number_choices(engines: EngineProvider | None) -> None:
     bot = PlayoutPlayer(1, 100, engines=engines)
     for _ in range(20):  # decisions: of each only the first trial games teach anything
         search = bot.build_search(match)
-        search.run()
+        search.find_best_move()
     assert all(tried.mean_lead > -5 for tried in search.tried)
 
 

@@ -129,7 +129,7 @@ def run_search(
     """Return the results of a bot's playouts."""
     search = PlayoutPlayer(2, 10, engines=lambda program: own or engines(program), tree=tree).build_search(match)
     assert isinstance(search, TreeSearch if tree and not is_betting_game(match.game) else NativeSearch)
-    search.run()
+    search.find_best_move()
     return [(tried.index, tried.games, tried.lead_sum, tried.place) for tried in search.tried]
 
 
@@ -144,7 +144,7 @@ def test_tree_search_solves_nim(left: int, best: str) -> None:
     match, own = game.start(2, 1), build_engine(game, 2, QUICK, with_search=True)
     search = PlayoutPlayer(1, 1500, engines=lambda program: own, tree=True).build_search(match)
     assert match.decision is not None
-    assert match.decision.moves.texts[search.run().index] == best
+    assert match.decision.moves.texts[search.find_best_move().index] == best
 
 
 def test_endless_playouts_stop_at_the_horizon() -> None:
@@ -157,7 +157,7 @@ def test_endless_playouts_stop_at_the_horizon() -> None:
     match, own = game.start(2, 1), build_engine(game, 2, QUICK, with_search=True)
     for tree in (False, True):
         search = PlayoutPlayer(1, 20, horizon=30, engines=lambda program: own, tree=tree).build_search(match)
-        search.run()
+        search.find_best_move()
         assert sum(tried.games for tried in search.tried) >= 55
         assert not any(tried.ended for tried in search.tried)
 
@@ -166,14 +166,14 @@ def test_endless_playouts_stop_at_the_horizon() -> None:
 def test_forked_process_searches_alone() -> None:
     match, own = load("hearts").start(4, 3), engine("hearts", 4)
     player = PlayoutPlayer(2, 10, engines=lambda program: own)
-    player.build_search(match).run()
+    player.build_search(match).find_best_move()
     child = os.fork()
     if not child:
-        player.build_search(match).run()
+        player.build_search(match).find_best_move()
         os._exit(0)
     assert os.waitpid(child, 0)[1] == 0
     other = PlayoutPlayer(2, 10, engines=lambda program: own)
-    other.build_search(match).run()
+    other.build_search(match).find_best_move()
     assert player.choose(match) == other.choose(match)
 
 
@@ -181,7 +181,7 @@ def test_playout_statistics_survive_a_seat_change() -> None:
     match, own = load("leduc_poker").start(2, 3), engine("leduc_poker", 2)
     player, habits = PlayoutPlayer(2, 10, engines=lambda program: own), []
     for _ in range(2):
-        player.build_search(match).run()
+        player.build_search(match).find_best_move()
         assert player.native is not None
         habits.append(player.native.playouts.policy_memory)
         match.choose(0)
@@ -197,7 +197,7 @@ def test_tree_search_tries_every_move() -> None:
     match, own = game.start(2, 1), build_engine(game, 2, QUICK, with_search=True)
     search = PlayoutPlayer(1, 40, engines=lambda program: own, tree=True).build_search(match)
     assert isinstance(search, TreeSearch)
-    assert search.run().index == 5
+    assert search.find_best_move().index == 5
     assert all(tried.games > 1 for tried in search.tried)
 
 

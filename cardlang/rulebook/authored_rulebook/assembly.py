@@ -19,7 +19,6 @@ from cardlang.rulebook.anchors import (
     count_words,
     walk_sections,
 )
-from cardlang.rulebook.authored_rulebook.generated_rule_sentences import describe_rule
 from cardlang.rulebook.authored_rulebook.markdown_blocks import HOLE, BlockBuilder, GameContext, join_spans
 from cardlang.rulebook.authored_rulebook.markdown_parser import (
     TEXT_MARK,
@@ -34,6 +33,7 @@ from cardlang.rulebook.authored_rulebook.markdown_parser import (
 )
 from cardlang.rulebook.authored_rulebook.numbers_in_text import find_number_lines
 from cardlang.rulebook.authored_rulebook.rule_digests import Rule, compute_rule_digest, find_dependencies, find_rule
+from cardlang.rulebook.authored_rulebook.sentences_of_one_rule import describe_rule
 from cardlang.rulebook.model import (
     Block,
     Item,

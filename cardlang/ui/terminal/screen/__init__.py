@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from cardlang.ui.terminal.screen.input_decoding import accept_invalid_bytes
+from cardlang.ui.terminal.screen.invalid_input_bytes import accept_invalid_bytes
 
 accept_invalid_bytes()

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
 
-from cardlang.ui.terminal.screen.table_queries import find_cards, find_named_ref
+from cardlang.ui.terminal.screen.table_queries import find_cards, find_ref_named_by_moves
 from interpreter.runtime.value_formatting import join_items
 from interpreter.view.action_menu import DIGITS, find_label_digits
 from interpreter.view.table_model import Action, ActionMenu, AmountAction, Table
@@ -36,7 +36,7 @@ def find_matching_actions(table: Table, picked: Iterable[str]) -> list[Action]:
     """Return the actions that involve all held refs, and belong to a held option.
 
     Identical cards count as the one that the moves name."""
-    picked_refs = {find_named_ref(table, ref) for ref in picked}
+    picked_refs = {find_ref_named_by_moves(table, ref) for ref in picked}
     actions = table.ask.actions if table.ask is not None else ()
     return [action for action in actions if action.touches and picked_refs <= {*action.touches, f"verb/{action.verb}"}]
 

@@ -245,7 +245,7 @@ class ResultPause:
         self.held_table, self.shows_only_events, self.line_count = table, table is None, lines
 
     @property
-    def is_waiting_for_events(self) -> bool:
+    def is_paused_for_events(self) -> bool:
         """Return whether play waits for the reading of events, not of a result."""
         return self.held_table is not None or self.shows_only_events
 

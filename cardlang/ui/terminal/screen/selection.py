@@ -21,7 +21,7 @@ from cardlang.ui.terminal.screen.key_bindings import (
     get_button_ref,
     list_options,
 )
-from cardlang.ui.terminal.screen.table_queries import find_cards, find_named_ref, is_actionable
+from cardlang.ui.terminal.screen.table_queries import find_cards, find_ref_named_by_moves, is_actionable
 from interpreter.view.table_model import Action, ActionMenu, AmountAction, Table, TablePile, UnavailableOption
 
 MAX_DIGITS = 12
@@ -258,7 +258,9 @@ def find_unplayable_refs(table: Table) -> set[str]:
     """Return the refs that can't be played: cards that can't be taken, unavailable options, and a confirm button not
     ready yet."""
     cards = (card for pile in list_all_piles(table) for card in pile.cards)
-    unplayable = {card.ref for card in cards if not is_actionable(card) and find_named_ref(table, card.ref) == card.ref}
+    unplayable = {
+        card.ref for card in cards if not is_actionable(card) and find_ref_named_by_moves(table, card.ref) == card.ref
+    }
     if table.ask is not None:
         unplayable -= {ref for action in table.ask.actions for ref in action.touches}
         unplayable |= {get_closed_option_ref(option) for option in table.ask.closed}

@@ -214,7 +214,7 @@ class TableApp(MatchDisplay):
     def close_result(self) -> None:
         """Close a result and continue play."""
         table = self.get_table()
-        if self.result_pause.is_waiting_for_events:
+        if self.result_pause.is_paused_for_events:
             self.result_pause.end_event_pause(self.session)
         elif has_result_page(table):
             self.session.mark_results_read(count_result_lines(table.since))

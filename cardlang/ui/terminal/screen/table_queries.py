@@ -24,7 +24,7 @@ def find_cards(table: Table, refs: Container[str]) -> Iterator[TableCard]:
             yield from (card for card in pile.cards if card.ref in refs)
 
 
-def find_named_ref(table: Table, ref: str) -> str:
+def find_ref_named_by_moves(table: Table, ref: str) -> str:
     """Return the ref that moves name instead of this one.
 
     Moves name one of several identical cards in the viewer's hand. Any other ref is returned unchanged."""
