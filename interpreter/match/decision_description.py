@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import zip_longest
@@ -22,7 +22,9 @@ from interpreter.narration.event_sentences import DEFAULT_TARGET_VERBS, describe
 from interpreter.runtime.errors import RuleError
 from interpreter.runtime.state import DONE, DecisionPoint, State, get_choice_type
 from interpreter.runtime.value_formatting import format_number
-from interpreter.view.player_view import BindingView, DecisionView, MoveView, find_card_cell
+from interpreter.view.decision_view import BindingView, DecisionView, MoveView, MoveViews, NumberedMoves
+from interpreter.view.player_view import find_card_cell
+from interpreter.view.table_model import LabelPattern
 
 MAX_UNFOLDED_DEFINITIONS = 8
 """Maximum number of nested definitions to search for the line that limits a choice."""
@@ -213,6 +215,40 @@ class DecisionDescription:
         pairs = zip(option.called, [*phrases, ()], strict=True) if phrases is not None else ()
         return tuple(part for words, value in pairs for part in (words, *value))
 
+    # ------------------------------------------------------------ numbers
+    def get_option_number(self, code: int) -> int:
+        """Return the index of the option of a move, or 0 if there are none."""
+        return (code - 1) % len(self.site.options) if self.site.options else 0
+
+    def find_numbered_moves(self) -> Iterator[NumberedMoves]:
+        """Yield the moves that differ only in a number, by option."""
+        options = [[var.type for var, _ in option.binders] for option in self.site.options]
+        for number, types in enumerate(options or [[get_choice_type(self.site)]]):
+            if types != [g.NUMBER]:
+                continue
+            codes = [
+                (index, code)
+                for index, code in enumerate(self.state.legal)
+                if code != DONE and self.get_option_number(code) == number
+            ]
+            if codes:
+                numbers = tuple((code - 1) // max(1, len(options)) for _, code in codes)
+                pattern = self.build_label_pattern(self.site.options[number], numbers) if options else None
+                yield NumberedMoves(tuple(index for index, _ in codes), numbers, pattern)
+
+    def build_label_pattern(self, option: g.Option, numbers: Sequence[int]) -> LabelPattern | None:
+        """Return the pattern of the labels of an option's moves, if all their numbers are linear in its number."""
+        residuals = self.move_wording.get_number_residuals(option, self.seat)
+        ends = [residual.evaluate_known(number) for residual in residuals for number in (numbers[0], numbers[-1])]
+        if not residuals or option.costs or None in ends or any(residual.degree > 1 for residual in residuals):
+            return None
+        terms = [(residual.compute(1) - residual.compute(0), residual.compute(0)) for residual in residuals]
+        if any(value.denominator != 1 for term in terms for value in term):
+            return None
+        first, *rest = option.called
+        words = (capitalize_first_letter(first.lstrip()), *rest[:-1], rest[-1].rstrip())
+        return LabelPattern(words, tuple((int(factor), int(added)) for factor, added in terms))
+
     # ------------------------------------------------------------ costs
     def format_cost(self, option: g.Option, values: list[int]) -> str:
         """Return the cost of an option with these values bound: `24`, `3 coins`. It is empty if unknown.
@@ -257,7 +293,7 @@ class DecisionDescription:
         """Return the unavailable options, each with the reason and its label."""
         if self.site.kind not in ("menu", "offer"):
             return []
-        taken = {self.program.decode_move(self.site, code)[0] for code in self.state.legal if code != DONE}
+        taken = {self.get_option_number(code) for code in self.state.legal if code != DONE}
         explainer = IllegalMoveExplainer(self.names, self.state)
         rest = [option for number, option in enumerate(self.site.options) if number not in taken]
         called = {option.name: self.build_option_label(option) for option in self.site.options}
@@ -346,10 +382,11 @@ def create_decision_view(names: MatchNames, decision: Decision) -> DecisionView:
         target=purpose.describe_target(),
         words=purpose.find_decision_doc(),
         span=statement.span if statement is not None else site.options[0].span,
-        moves=tuple(build_move_view(names, purpose, move) for move in decision.moves),
+        moves=MoveViews(len(decision.moves), lambda index: build_move_view(names, purpose, decision.moves[index])),
         unavailable=tuple(purpose.list_unavailable_options()),
         announcer=purpose.find_announcer(),
         options=tuple(option.name for option in site.options),
+        numbered=tuple(purpose.find_numbered_moves()),
     )
 
 

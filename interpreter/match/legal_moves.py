@@ -20,7 +20,7 @@ from attrs import field, frozen
 from interpreter.match.match_interface import MatchInterface
 from interpreter.narration.decision_text import build_prompt, format_moves
 from interpreter.runtime.state import State
-from interpreter.view.player_view import DecisionView
+from interpreter.view.decision_view import DecisionView
 from interpreter.view.shown_values_and_hand_notes import DisplayValues
 
 

@@ -55,6 +55,12 @@ class MovePrinter:
         self.seat = state.who if seat is None else seat
         self.names_piles = False
         self.has_hidden_cards = False
+        self.number_options = {
+            number: option.name
+            for number, option in enumerate(site.options)
+            if [var.type for var, _ in option.binders] == [g.NUMBER]
+        }
+        """Names of the options with a number only, which can have thousands of moves."""
 
     def format_move(self, code: int) -> str:
         if code == DONE:
@@ -64,6 +70,8 @@ class MovePrinter:
             value = self.format_value(get_choice_type(self.site), values[0])
             verb = getattr(self.site.statement, "verb", "")
             return f"{verb} {value}" if verb else value
+        if option in self.number_options:
+            return f"{self.number_options[option]} {values[0]}"
         chosen = self.site.options[option]
         return " ".join([chosen.name, *self.format_bindings(chosen, values)])
 

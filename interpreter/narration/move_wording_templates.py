@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import reduce
+from math import inf
 from operator import add, mul, sub
 from typing import Any
 
@@ -30,10 +31,14 @@ class NotEvaluable(Exception):
 
 @frozen
 class Residual:
-    """Residual of an expression: its value as a function of a number, and the seats that may know everything else."""
+    """Residual of an expression: its value as a function of a number, and the seats that may know everything else.
+
+    `degree`: degree of the polynomial that it is; infinite if it is none.
+    """
 
     compute: Callable[[int], ExactNumber]
     knowing_seats: int
+    degree: float
 
     def evaluate_known(self, number: int) -> KnownValue | None:
         """Return the value for a number with the seats that may know it; None if it is too large."""
@@ -67,14 +72,16 @@ class PartialEvaluator:
             return self.reduce_constant(expr, needed)
         match expr:
             case g.Var():
-                return Residual(lambda number: number, self.all_seats)
+                return Residual(lambda number: number, self.all_seats, 1)
             case g.Arith(operator=operator, left=left, right=right) if operator in ARITHMETIC_OPERATORS:
+                parts = [self.reduce_expression(left), self.reduce_expression(right)]
+                degrees = [part.degree for part in parts]
                 return combine_residuals(
-                    ARITHMETIC_OPERATORS[operator], [self.reduce_expression(left), self.reduce_expression(right)]
+                    ARITHMETIC_OPERATORS[operator], parts, sum(degrees) if operator == "*" else max(degrees)
                 )
             case g.Agg(function="lowest" | "highest" as function, number=None, list=g.Joined(items=items)):
                 return combine_residuals(
-                    min if function == "lowest" else max, [self.reduce_expression(item) for item in items]
+                    min if function == "lowest" else max, [self.reduce_expression(item) for item in items], inf
                 )
         raise NotEvaluable
 
@@ -91,12 +98,14 @@ class PartialEvaluator:
             raise NotEvaluable
         if value.denominator == 1:
             value = value.numerator  # arithmetic on integers is ten times as fast
-        return Residual(lambda number: value, known_value[1])
+        return Residual(lambda number: value, known_value[1], 0)
 
 
-def combine_residuals(operator: Callable[[ExactNumber, ExactNumber], ExactNumber], parts: list[Residual]) -> Residual:
+def combine_residuals(
+    operator: Callable[[ExactNumber, ExactNumber], ExactNumber], parts: list[Residual], degree: float
+) -> Residual:
     values, knowing = [part.compute for part in parts], reduce(int.__and__, (part.knowing_seats for part in parts))
     if len(values) == 2:
         left, right = values
-        return Residual(lambda number: operator(left(number), right(number)), knowing)
-    return Residual(lambda number: reduce(operator, (value(number) for value in values)), knowing)
+        return Residual(lambda number: operator(left(number), right(number)), knowing, degree)
+    return Residual(lambda number: reduce(operator, (value(number) for value in values)), knowing, degree)

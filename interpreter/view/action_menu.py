@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import takewhile
 
@@ -20,7 +20,8 @@ from interpreter.narration.event_phrases import Cards
 from interpreter.narration.hand_titles import spell_number
 from interpreter.program.betting_roles import find_role
 from interpreter.runtime.value_formatting import join_items
-from interpreter.view.player_view import DecisionView, MoveView, SelectionView, View
+from interpreter.view.decision_view import DecisionView, IndexedMove, MoveView, NumberedMoves
+from interpreter.view.player_view import SelectionView, View
 from interpreter.view.table_model import Action, ActionMenu, AmountAction, Selection, TableArea, UnavailableOption
 
 OPTION_KEYS = "abcdefgijklmnoprstvxyz0123456789"
@@ -31,7 +32,8 @@ MAX_NUMBER_BUTTONS = 5
 MAX_NAMED_OPTIONS = 6
 """Maximum number of options that the question names."""
 DIGITS = re.compile(r"\d+")
-IndexedMove = tuple[int, MoveView]
+MAX_LISTED_LABELS = 1000
+"""Maximum number of labels of amounts that a table lists. Above it, a pattern or the number must do."""
 
 
 def build_action_menu(
@@ -50,19 +52,19 @@ def build_action_menu(
     """
     keys = KeyAssigner(tuple(dict.fromkeys(decision.options)))
     order = tuple(keys.keys_by_option.values())
-    amounts, rest = split_amount_moves(decision.moves)
+    amounts, rest = decision.numbered, decision.list_unnumbered_moves()
     if selection is not None:
-        amounts, rest = [], [(number, move) for number, move in rest if move.text == "pass"]
+        amounts, rest = (), [(number, move) for number, move in rest if move.text == "pass"]
     asked = " ".join(
         part for part in (announced_text, build_menu_question(decision, selection, amounts, hand_suffix)) if part
     )
-    few, amounts = build_number_buttons(amounts, rest, decision.noun)
+    few, amounts = build_number_buttons(decision, amounts, rest)
     return ActionMenu(
         question=asked,
         words=decision.words if decision.words and not decision.words.endswith("?") else find_only_option_doc(decision),
         rule=decision.span.line if is_own_file else 0,
         actions=(*few, *build_actions(rest, keys, numbered=not amounts)),
-        amounts=tuple(build_amount_action(moves, decision.noun, keys) for moves in amounts),
+        amounts=tuple(build_amount_action(decision, moves, keys) for moves in amounts),
         choosing=build_selection(decision, selection) if selection is not None else None,
         closed=tuple(
             UnavailableOption(capitalize_first_letter(called), why, keys.get_option_key(name))
@@ -76,13 +78,13 @@ def find_only_option_doc(decision: DecisionView) -> str:
     """Return the author's description of the only option, apart from passing."""
     if decision.kind not in ("menu", "offer"):
         return ""
-    words = {move.words for move in decision.moves if not move.declines}
+    words = {move.words for move in decision.list_sample_moves() if not move.declines}
     return words.pop() if len(words) == 1 else ""
 
 
 # ---------------------------------------------------------------- the question
 def build_menu_question(
-    decision: DecisionView, selection: SelectionView | None, amounts: list[list[IndexedMove]], hand_suffix: str
+    decision: DecisionView, selection: SelectionView | None, amounts: Sequence[NumberedMoves], hand_suffix: str
 ) -> str:
     """Return the question in a sentence: `Pass three cards to West: 2 of 3 selected.`"""
     if decision.words.endswith("?"):
@@ -91,7 +93,7 @@ def build_menu_question(
         return f"{decision.words} ({describe_item_count(decision.noun, selection.low, selection.high)})"
     if decision.kind in ("menu", "offer", "react"):
         return build_options_question(decision)
-    passing = ", or pass" if any(move.text == "pass" for move in decision.moves) else ""
+    passing = ", or pass" if any(move.text == "pass" for move in decision.list_sample_moves()) else ""
     source = decision.source or describe_source_pile(decision, hand_suffix)
     verb = decision.verb.capitalize() or "Choose"
     if selection is not None:
@@ -109,7 +111,7 @@ def build_menu_question(
             sum = f", {add_up if selection.chosen else f'to add up to {selection.total[1]}'}"
         return f"{asked}{passing}: {len(selection.chosen)}{of} selected{sum}."
     if amounts:
-        numbers = [move.bindings[0].number or 0 for _, move in amounts[0]]
+        numbers = amounts[0].numbers
         if decision.verb:
             what = describe_item_count("card", numbers[0], numbers[-1])
             return " ".join(part for part in (verb, what, source, decision.target) if part) + f"{passing}."
@@ -120,13 +122,14 @@ def build_menu_question(
 
 def build_options_question(decision: DecisionView) -> str:
     """Return the legal options with their costs: `Call 24, raise or fold?`"""
-    if all(move.declines for move in decision.moves):
+    moves = decision.list_sample_moves()
+    if all(move.declines for move in moves):
         return "You can only pass."
     names: dict[object, str] = {}
     wordings: dict[object, list[tuple[str, ...]]] = {}
-    for move in decision.moves:
+    for move in moves:
         wordings.setdefault((move.option, move.name), []).append(move.phrases)
-    for move in decision.moves:
+    for move in moves:
         option = (move.option, move.name)
         if option not in names:
             names[option] = (
@@ -166,7 +169,8 @@ def describe_values_to_choose(decision: DecisionView) -> str:
 
 def describe_source_pile(decision: DecisionView, hand_suffix: str) -> str:
     """Return the pile of all cards that can be chosen: `from the market`. It is empty for the viewer's own hand."""
-    refs = {bound.ref.rpartition("#")[0] for move in decision.moves for bound in move.bindings if bound.tag == "card"}
+    moves = decision.list_sample_moves()
+    refs = {bound.ref.rpartition("#")[0] for move in moves for bound in move.bindings if bound.tag == "card"}
     if len(refs) != 1 or any(ref.endswith(hand_suffix) for ref in refs):
         return ""
     _, name, *owner = next(iter(refs)).split("/", 2)
@@ -184,18 +188,6 @@ def describe_item_count(noun: str, low: int, high: int) -> str:
 
 
 # ---------------------------------------------------------------- what can be done
-def split_amount_moves(moves: Iterable[MoveView]) -> tuple[list[list[IndexedMove]], list[IndexedMove]]:
-    """Split moves into groups that differ only in a number, and the rest. Each move comes with its index."""
-    runs: dict[object, list[IndexedMove]] = {}
-    rest = []
-    for index, move in enumerate(moves):
-        if len(move.bindings) == 1 and move.bindings[0].number is not None:
-            runs.setdefault((move.option, move.name), []).append((index, move))
-        else:
-            rest.append((index, move))
-    return list(runs.values()), rest
-
-
 def build_actions(moves: list[IndexedMove], keys: KeyAssigner, numbered: bool) -> Iterator[Action]:
     """Yield the moves as actions with their keys.
 
@@ -235,24 +227,22 @@ def is_option_variant(move: MoveView) -> bool:
 
 
 def build_number_buttons(
-    amounts: list[list[IndexedMove]], rest: list[IndexedMove], noun: str
-) -> tuple[list[Action], list[list[IndexedMove]]]:
+    decision: DecisionView, amounts: tuple[NumberedMoves, ...], rest: list[IndexedMove]
+) -> tuple[list[Action], tuple[NumberedMoves, ...]]:
     """Return buttons with digits for a few numbers, and the amounts that are left.
 
-    This applies if the decision asks only for a number. `noun`: see `build_amount_label`.
+    This applies if the decision asks only for a number.
     """
-    if len(amounts) != 1 or len(amounts[0]) > MAX_NUMBER_BUTTONS or not all(move.declines for _, move in rest):
+    if len(amounts) != 1 or len(amounts[0].numbers) > MAX_NUMBER_BUTTONS or not all(move.declines for _, move in rest):
         return [], amounts
-    label = build_amount_label(amounts[0][0][1], noun)
-    numbers = [move.bindings[0].number or 0 for _, move in amounts[0]]
-    if not all(0 <= number <= 9 for number in numbers):
+    if not all(0 <= number <= 9 for number in amounts[0].numbers):
         return [], amounts
-    labels = [f"{label} {number}" for number in numbers]
-    few = [
-        Action(index, move.text, button_label if move.label == str(number) else move.label, str(number), move.words)
-        for number, button_label, (index, move) in zip(numbers, labels, amounts[0], strict=True)
-    ]
-    return few, []
+    few = []
+    for number, index in zip(amounts[0].numbers, amounts[0].indices, strict=True):
+        move = decision.moves[index]
+        label = f"{build_amount_label(move, decision.noun)} {number}" if move.label == str(number) else move.label
+        few.append(Action(index, move.text, label, str(number), move.words))
+    return few, ()
 
 
 def build_amount_label(move: MoveView, noun: str) -> str:
@@ -260,17 +250,19 @@ def build_amount_label(move: MoveView, noun: str) -> str:
     return (move.name.replace("-", " ") or noun).capitalize() or "Choose"
 
 
-def build_amount_action(moves: list[IndexedMove], noun: str, keys: KeyAssigner) -> AmountAction:
-    """Return moves with a number as an amount. `noun`: see `build_amount_label`."""
-    first = moves[0][1]
-    label = build_amount_label(first, noun)
+def build_amount_action(decision: DecisionView, moves: NumberedMoves, keys: KeyAssigner) -> AmountAction:
+    """Return moves with a number as an amount."""
+    first, is_long = decision.moves[moves.indices[0]], len(moves.numbers) > MAX_LISTED_LABELS
+    label = build_amount_label(first, decision.noun)
+    is_plain = is_long or first.label == f"{label} {moves.numbers[0]}"
     return AmountAction(
         label=label,
         key=keys.get_option_key(first.name or label),
-        amounts=tuple(move.bindings[0].number or 0 for _, move in moves),
-        moves=tuple(index for index, _ in moves),
+        amounts=moves.numbers,
+        moves=moves.indices,
         words=first.words,
-        says=tuple(move.label for _, move in moves) if first.label != f"{label} {first.bindings[0].number}" else (),
+        says=() if is_plain else tuple(decision.moves[index].label for index in moves.indices),
+        pattern=moves.pattern if is_long else None,
     )
 
 

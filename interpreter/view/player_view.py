@@ -10,11 +10,11 @@ from weakref import WeakKeyDictionary
 from attrs import field, frozen
 
 from cardlang import model as g
-from cardlang.diagnostics import Span
 from cardlang.english.morphology import replace_hyphens
 from interpreter.narration.display_names import MatchNames, to_exact_number, to_exact_value
 from interpreter.narration.events import EventView, LogLine, write_log
 from interpreter.runtime.state import ABSENT, State
+from interpreter.view.decision_view import DecisionView
 from interpreter.view.shown_values_and_hand_notes import DisplayValues, HandValueView, ShownValueView
 
 
@@ -50,74 +50,6 @@ def find_card_cell(names: MatchNames, state: State, card: int) -> str:
     marks = dict(get_card_marks(names, state, card)) if cells else {}
     is_known = bool(cells) and all(replace_hyphens(names.game.tracks[name].noun.singular) in marks for name in cells)
     return format_cell(names.game, cells, marks) if is_known else ""
-
-
-@frozen
-class BindingView:
-    """A value bound in a move: a card, a player, a value of a kind, or a number.
-
-    - `ref`: see `interpreter.narration.display_names`.
-    - `number`: the number, if it is one.
-    - `cell`: cell of an unknown card in a grid.
-    """
-
-    tag: str
-    ref: str
-    text: str
-    number: int | None = None
-    cell: str = ""
-
-
-@frozen
-class MoveView:
-    """A move of a decision.
-
-    - `text`: its printed form.
-    - `label`: its name for people, with the cost.
-    - `words`: the author's description of the option.
-    - `name`: name of the option, or the verb, or empty.
-    - `option`: index of the option in the rule; None if there are none.
-    - `declines`: it is `pass` or `done`.
-    - `phrases`: the author's wording, if there is one.
-    """
-
-    text: str
-    label: str
-    words: str
-    name: str
-    option: int | None
-    bindings: tuple[BindingView, ...]
-    declines: bool = False
-    phrases: tuple[str, ...] = field(default=(), repr=False)
-
-
-@frozen
-class DecisionView:
-    """A decision.
-
-    - `kind`: as in `interpreter.runtime.state.DecisionPoint`.
-    - `verb`: the action on cards, or empty.
-    - `noun`: noun for one chosen value.
-    - `source`, `target`: source and target of the cards, in words.
-    - `words`: the author's text.
-    - `span`: position of the rule.
-    - `moves`: legal moves in their order.
-    - `unavailable`: unavailable options, each with the reason and its label.
-    - `announcer`: player whose announcement this responds to, or empty.
-    - `options`: names of all options of the rule in order, legal or not.
-    """
-
-    kind: str
-    verb: str
-    noun: str
-    source: str
-    target: str
-    words: str
-    span: Span = field(eq=False)
-    moves: tuple[MoveView, ...]
-    unavailable: tuple[tuple[str, str, str], ...]
-    announcer: str = ""
-    options: tuple[str, ...] = ()
 
 
 @frozen(cache_hash=True)

@@ -193,7 +193,7 @@ def find_passable_turn(view: View, history: ViewerHistory) -> str:
     This does not cover responses to a third player, or actions that name the viewer.
     """
     asking = view.asking
-    if asking is None or asking.kind != "react" or not any(move.text == "pass" for move in asking.moves):
+    if asking is None or asking.kind != "react" or not any(move.text == "pass" for move in asking.list_sample_moves()):
         return ""
     turn, who = history.facts.progress.find_turn(view.steps, history.step_players)
     is_named = view.player in find_answered_line(view, asking.announcer).players

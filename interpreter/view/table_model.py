@@ -16,6 +16,7 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 from functools import cache, lru_cache
+from itertools import chain, zip_longest
 from typing import Any, Literal
 
 import attrs
@@ -211,12 +212,29 @@ class Action(TablePart):
 
 
 @frozen
+class LabelPattern(TablePart):
+    """Pattern of labels that differ only in numbers: `Raise by 2, paying 4`.
+
+    - `words`: the text around the numbers.
+    - `numbers`: for each number, a factor of the amount and what is added to it.
+    """
+
+    words: tuple[str, ...]
+    numbers: tuple[tuple[int, int], ...]
+
+    def write_label(self, amount: int) -> str:
+        values = [str(factor * amount + added) for factor, added in self.numbers]
+        return "".join(chain.from_iterable(zip_longest(self.words, values, fillvalue="")))
+
+
+@frozen
 class AmountAction(TablePart):
     """Moves that differ only in a number, such as `raise` from `low` to `high`.
 
     - `amounts`: the legal numbers, ascending.
     - `moves`: indices of their moves.
     - `says`: names of the moves, if the number alone does not say everything.
+    - `pattern`: their pattern instead of `says`, if there are more than a thousand.
     - `sizes`: usual names of some amounts, ascending.
     """
 
@@ -227,6 +245,13 @@ class AmountAction(TablePart):
     words: str = ""
     says: tuple[str, ...] = ()
     sizes: tuple[tuple[str, int], ...] = ()
+    pattern: LabelPattern | None = None
+
+    def get_label(self, amount: int) -> str:
+        """Return the name of a move."""
+        if self.pattern is not None:
+            return self.pattern.write_label(amount)
+        return self.says[self.amounts.index(amount)] if self.says else f"{self.label} {amount}"
 
     @property
     def low(self) -> int:

@@ -11,6 +11,7 @@ from interpreter.knowledge import taint_tracking
 from interpreter.match import decision_description
 from interpreter.narration import decision_text
 from interpreter.view import action_menu
+from interpreter.view.table_model import from_json
 
 GAME = """game "Raises" for 2 players
 kind Value: 1 to 9
@@ -41,7 +42,8 @@ def name_sizes(words: str, most: int = 20) -> list[str]:
     assert table.ask is not None
     (amount,) = table.ask.amounts
     assert amount.amounts == tuple(range(1, most + 1))
-    return list(amount.says)
+    assert from_json(table.json()) == table
+    return [amount.get_label(number) for number in amount.amounts]
 
 
 @pytest.mark.parametrize(
@@ -67,7 +69,37 @@ def test_raise_sizes_have_their_own_labels(words: str, said: Any) -> None:
 )
 def test_raise_labels_hide_secrets_of_others(words: str) -> None:
     """They have no words, only the name of the option."""
-    assert name_sizes(words) == []
+    assert name_sizes(words) == [f"Raise {number}" for number in range(1, 21)]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("by {amount}", lambda n: f"By {n}"),
+        ("by {amount}, paying {pot + amount}, of {pot}", lambda n: f"By {n}, paying {7 + n}, of 7"),
+        ("to {2 * amount - pot} or {(pot - amount) * 3}", lambda n: f"To {2 * n - 7} or {3 * (7 - n)}"),
+        ("{amount + your luck}", lambda n: f"{n + 3}"),
+        ("to {lowest of (pot + amount, your chips)}", lambda n: f"Raise {n}"),
+        ("to {amount * amount}", lambda n: f"Raise {n}"),
+        ("half: {amount / 2}", lambda n: f"Raise {n}"),
+        ("to {total of players' luck + amount}", lambda n: f"Raise {n}"),
+    ],
+)
+def test_thousands_of_sizes_have_one_pattern(monkeypatch: pytest.MonkeyPatch, words: str, said: Any) -> None:
+    described: list[object] = []
+    build = decision_description.build_move_view
+    monkeypatch.setattr(
+        decision_description, "build_move_view", lambda *given: described.append(given[-1]) or build(*given)
+    )
+    assert name_sizes(words, 3000) == [said(number) for number in range(1, 3001)]
+    assert len(described) == 4  # the first and last size, leaving and passing
+
+
+def test_view_of_thousands_of_sizes_is_the_same_in_each_copy() -> None:
+    match = cardlang.loads(GAME.format(most=3000, words="by {amount}")).start(2, 1)
+    view, other = match.view(0), match.clone().view(0)
+    assert view == other and hash(view.asking.moves) == hash(other.asking.moves)  # type: ignore[union-attr]
+    assert view.asking.moves[2998:3000][1].label == "By 3000"  # type: ignore[union-attr]
 
 
 def test_raise_labels_may_use_own_secrets() -> None:
@@ -103,7 +135,7 @@ def test_common_label_start_is_computed_once(monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.setattr(action_menu, "find_common_beginning", counted)
     name_sizes("to {pot + amount}", 500)
-    assert looked == [500]
+    assert looked == [2]
 
 
 def test_moves_of_a_decision_are_described_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -67,7 +67,7 @@ def format_bet_sizes(amount: AmountAction) -> str:
 
 def format_amount_effect(amount: AmountAction, number: int | str) -> str:
     """Return the effect of the chosen number, unless it only repeats the number."""
-    effect = amount.says[amount.amounts.index(number)] if amount.says and number in amount.amounts else ""
+    effect = amount.get_label(number) if isinstance(number, int) and number in amount.amounts else ""
     more = remove_invisible_characters(effect.removeprefix(amount.label).strip())
     return f": {more}" if more not in ("", str(number)) else ""
 

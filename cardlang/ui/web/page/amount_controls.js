@@ -19,6 +19,13 @@ export function inParts(amount, acting) {
   return isListed(amount) ? { whole: listed(amount, acting) } : dialled(amount, acting);
 }
 
+// The name of the move at a place.
+function called({ amounts, label, says, pattern }, at) {
+  if (!pattern) return says?.[at] ?? `${label} ${amounts[at]}`;
+  const written = pattern.numbers.map(([factor, added]) => factor * amounts[at] + added);
+  return pattern.words.map((words, place) => `${words}${written[place] ?? ""}`).join("");
+}
+
 function isListed({ amounts, says = [] }) {
   return amounts.length === 1 || (amounts.length <= FEW && says.every((each) => each.length < LONG));
 }
@@ -27,16 +34,14 @@ function isListed({ amounts, says = [] }) {
 function listed(amount, acting) {
   const { amounts, says = [] } = amount;
   const lead = amounts.length > 1 && !says.length ? amount.label : "";
-  const called = (at) => says[at] ?? `${amount.label} ${amounts[at]}`;
   return el("span", { class: `amount few ${lead ? "group" : ""}` }, lead ? el("span", { class: "lead" }, lead) : null, amounts.map((number, at) =>
-    button(lead ? String(number) : called(at), () => acting.make(amount.moves[at]), { "aria-label": called(at), "data-key": `amount ${amount.label} ${number}`, data: at ? {} : { amount: amount.label } })));
+    button(lead ? String(number) : called(amount, at), () => acting.make(amount.moves[at]), { "aria-label": called(amount, at), "data-key": `amount ${amount.label} ${number}`, data: at ? {} : { amount: amount.label } })));
 }
 
 function dialled(amount, acting) {
   const at = acting.amountAt(amount);
   const last = amount.amounts.length - 1;
-  const shown = (place) => amount.says?.[place] ?? `${amount.label} ${amount.amounts[place]}`;
-  const go = button(shown(at), () => acting.raise(amount), { class: "go", "data-key": `amount ${amount.label}` });
+  const go = button(called(amount, at), () => acting.raise(amount), { class: "go", "data-key": `amount ${amount.label}` });
   const slider = el("input", { type: "range", min: 0, max: last, value: at, "aria-label": amount.label, "aria-valuetext": String(amount.amounts[at]),
     data: { amount: amount.label, key: `slide ${amount.label}` } });
   const field = el("input", { type: "number", min: amount.amounts[0], max: amount.amounts[last], value: amount.amounts[at], "aria-label": `${amount.label}: how much`,
@@ -45,7 +50,7 @@ function dialled(amount, acting) {
     acting.amounts.set(amount.label, place);
     slider.value = place;
     slider.setAttribute("aria-valuetext", String(amount.amounts[place]));
-    go.textContent = shown(place);
+    go.textContent = called(amount, place);
   };
   const set = (place) => {
     keep(Math.max(0, Math.min(last, place)));
