@@ -30,13 +30,14 @@ from interpreter.match.determinization import (
     find_card_bindings,
     find_move_cards,
     get_home_zone,
+    is_choice_known,
+    list_cards_by_position,
     permute_state,
     sample_state,
 )
 from interpreter.match.history import MatchOrigin
 from interpreter.match.match import Match
 from interpreter.match.state_edits import ChoiceOrEdit, replay_choice
-from interpreter.narration.decision_text import ObserverMovePrinter
 from interpreter.narration.display_names import MatchNames
 from interpreter.program.program import Program
 from interpreter.runtime.errors import RuleError
@@ -115,14 +116,8 @@ class MatchFollower:
 
     def is_move_known(self, names: MatchNames, before: State, code: int) -> bool:
         """Return whether the observer knows a move, by the rules alone."""
-        program, site = names.program, names.program.get_site(before)
-        if site.number in program.lowering.splitter.simultaneous_sites:
-            return False
-        if ObserverMovePrinter(names, before, site, self.seat).is_secret_choice(code):
-            return False
-        secret_variables = names.facts.common_knowledge.secrecy.secret_variables
-        option = None if code == DONE else program.decode_move(site, code)[0]
-        return option is None or not any(var.id in secret_variables for var, _ in site.options[option].binders)
+        is_simultaneous = names.program.get_site(before).number in names.program.lowering.splitter.simultaneous_sites
+        return not is_simultaneous and is_choice_known(names, before, code, self.seat)
 
 
 class BeliefSampler(MatchFollower):
@@ -249,7 +244,7 @@ class BeliefSampler(MatchFollower):
             self.adjust_permutation(match.names, renaming, chance)
             self.permutation = renaming
 
-        return sample_state(match.names, match.state, self.seat, seed, fit)
+        return sample_state(match.names, match.state, self.seat, seed, match.get_secret_values(self.seat), fit)
 
     def rebuild_past_state(self, names: MatchNames, move: ObservedMove) -> State:
         """Return the state before a move, with the cards of the last sample."""
@@ -348,11 +343,6 @@ def get_move_appearance(program: Program, state: State, code: int) -> object:
         program.face[value] if is_card else value
         for value, is_card in zip(values, find_card_bindings(site, option), strict=True)
     )
-
-
-def list_cards_by_position(state: State) -> list[int]:
-    """Return all cards in the order of their positions. The order does not depend on the cards' identities."""
-    return [card for pile in state.z for card in pile] + [card for card, pile in enumerate(state.loc) if pile < 0]
 
 
 def get_seeing_seats(program: Program, pile: int) -> int:

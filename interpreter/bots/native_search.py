@@ -86,6 +86,7 @@ class NativeSearch:
         self.playout_count = 0
         """Number of playouts so far."""
         self.playouts.set_current_state(match.state, match.decision.seat, random.getrandbits(63))
+        self.playouts.set_secret_values(match.get_secret_values(match.decision.seat))
         self.playouts.begin_playouts(
             random.getrandbits(63), compute_horizon(match.program, horizon), len(match.program.face) // 2
         )

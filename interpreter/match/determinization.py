@@ -2,8 +2,8 @@
 
 Hidden cards are permuted among cards with the same back. Facts about a position (players who know its card, owner,
 marks) stay with the position. The permutation depends only on the seed and on the player's knowledge. Players who
-choose simultaneously choose again, unless this player has already seen their choices. The other players exchange the
-values of their secret tracks: which other values are possible isn't known. So a single other player keeps them.
+choose simultaneously choose again, unless this player has already seen their choices. `interpreter.match.secret_values`
+finds possible values of secret tracks.
 
 A sample agrees with everything the player sees now: all zones, numbers and moves, and the cards they know. It infers
 nothing from earlier choices; `interpreter.bots.belief_sampler` does that. For instance, a player who did not follow
@@ -18,6 +18,7 @@ from random import Random
 from typing import Any
 
 from cardlang.model.types import is_card_type
+from interpreter.narration.decision_text import ObserverMovePrinter
 from interpreter.narration.display_names import MatchNames
 from interpreter.program.program import Program
 from interpreter.runtime.builtin_functions import STEP_LIMIT
@@ -25,15 +26,24 @@ from interpreter.runtime.rng import get_seed_state
 from interpreter.runtime.state import ABSENT, DONE, DecisionPoint, State, get_choice_type
 
 MAX_SAMPLE_DEALS = 1000
+Particle = tuple[int, ...]
+"""Possible values of the secret tracks (`Layout.secret_slots`)."""
 
 DealAdjuster = Callable[[list[int], Random], None]
 """Function that adjusts a permutation. It may only exchange cards that the permutation already moves."""
 
 
-def sample_state(names: MatchNames, state: State, seat: int, seed: int, adjust: DealAdjuster | None = None) -> State:
+def sample_state(
+    names: MatchNames,
+    state: State,
+    seat: int,
+    seed: int,
+    particles: Sequence[Particle],
+    adjust: DealAdjuster | None = None,
+) -> State:
     """Return a copy of the state with everything hidden from a seat drawn from `seed`, including future randomness.
 
-    `adjust`: optional function that influences the deal.
+    `particles`: possible values of the secret tracks. `adjust`: optional function that influences the deal.
 
     The current player must have a legal move, and so must the players who chose simultaneously with them. Other deals
     are rejected and drawn again. If none succeeds, the cards of the current player stay unchanged.
@@ -43,11 +53,11 @@ def sample_state(names: MatchNames, state: State, seat: int, seed: int, adjust: 
         renaming = draw_permutation(names, state, seat, chance, tried == MAX_SAMPLE_DEALS)
         if adjust is not None and tried < MAX_SAMPLE_DEALS:
             adjust(renaming, chance)
-        sample = permute_state(names, state, renaming)
+        drawn = write_secret_values(names, state, chance.choice(particles)) if particles else state
+        sample = permute_state(names, drawn, renaming)
         names.program.refresh_legal_moves(sample)
         if repeat_simultaneous_choice(names.program, sample, seat, chance) and (sample.legal or state.who == ABSENT):
             break
-    permute_secret_tracks(names, sample, seat, chance)
     sample.rng = get_seed_state(chance.getrandbits(63))
     return sample
 
@@ -72,6 +82,11 @@ def draw_permutation(names: MatchNames, state: State, seat: int, chance: Random,
         for position, card in zip(places, cards, strict=True):
             renaming[position] = card
     return renaming
+
+
+def list_cards_by_position(state: State) -> list[int]:
+    """Return all cards in the order of their positions. The order does not depend on the cards' identities."""
+    return [card for pile in state.z for card in pile] + [card for card, pile in enumerate(state.loc) if pile < 0]
 
 
 def permute_state(names: MatchNames, before: State, permutation: list[int]) -> State:
@@ -140,14 +155,26 @@ def permute_slice(values: list[int], base: int, permutation: list[int]) -> None:
         values[base + substitute] = before[card]
 
 
-def permute_secret_tracks(names: MatchNames, state: State, seat: int, chance: Random) -> None:
-    """Permute the secret tracks of the other players."""
-    for base in names.program.layout.secret_track_bases:
-        others = [base + other for other in range(names.program.players) if other != seat]
-        values = sorted(state.t[slot] for slot in others)
-        chance.shuffle(values)
-        for slot, value in zip(others, values, strict=True):
-            state.t[slot] = value
+def write_secret_values(names: MatchNames, before: State, particle: Particle) -> State:
+    """Return a copy of a state with other values of the secret tracks."""
+    state = names.program.clone_silently(before)
+    for slot, value in zip(names.program.layout.secret_slots, particle, strict=True):
+        state.t[slot] = value
+    return state
+
+
+def is_choice_known(names: MatchNames, before: State, code: int, seat: int) -> bool:
+    """Return whether a seat knows a choice, by the rules alone. `before`: the state before it."""
+    site = names.program.get_site(before)
+    if ObserverMovePrinter(names, before, site, seat).is_secret_choice(code):
+        return False
+    secret_variables = names.facts.common_knowledge.secrecy.secret_variables
+    option = None if code == DONE else names.program.decode_move(site, code)[0]
+    return (
+        before.who == seat
+        or option is None
+        or not any(var.id in secret_variables for var, _ in site.options[option].binders)
+    )
 
 
 def permute_frame(program: Program, frame: list[Any], permutation: list[int]) -> list[Any]:

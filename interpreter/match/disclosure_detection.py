@@ -16,7 +16,7 @@ from types import FunctionType
 from typing import Any
 
 from interpreter.knowledge.taint_tracking import TracingList
-from interpreter.match.determinization import sample_state
+from interpreter.match.determinization import Particle, sample_state
 from interpreter.narration.decision_text import MovePrinter
 from interpreter.narration.display_names import MatchNames
 from interpreter.program.program import Program
@@ -28,16 +28,23 @@ DISCLOSURE_SAMPLES = 20
 """Number of samples in which each move is repeated."""
 
 
-def has_disclosed_information(names: MatchNames, states: Sequence[State], choices: Sequence[int], seat: int) -> bool:
+def has_disclosed_information(
+    names: MatchNames,
+    states: Sequence[State],
+    choices: Sequence[int],
+    seat: int,
+    imagine_secrets: Callable[[int], Sequence[Particle]],
+) -> bool:
     """Return whether a seat may have learned something from these choices since the first state.
 
-    `states`: before each choice, and the current one. In doubt, return True.
+    `states`: before each choice, and the current one. `imagine_secrets`: returns possible values of the secret tracks
+    after that number of choices. In doubt, return True.
     """
     if has_hidden_read(names.program, states[0], choices, seat):
         return True
     boundaries = [at for at, state in enumerate(states) if not state.picks or at == len(choices)]
     return any(
-        has_other_outcome(names, states[begin : end + 1], choices[begin:end], seat)
+        has_other_outcome(names, states[begin : end + 1], choices[begin:end], seat, imagine_secrets(begin))
         for begin, end in pairwise(boundaries)
     )
 
@@ -158,7 +165,9 @@ def hide_listing_reads(function: Callable[..., list[int]]) -> Callable[..., list
 
 
 # ---------------------------------------------------------------- samples
-def has_other_outcome(names: MatchNames, states: Sequence[State], codes: Sequence[int], seat: int) -> bool:
+def has_other_outcome(
+    names: MatchNames, states: Sequence[State], codes: Sequence[int], seat: int, particles: Sequence[Particle]
+) -> bool:
     """Return whether a choice has another visible outcome in some sample.
 
     `states`, `codes`: those of the choice, or of its picks.
@@ -166,7 +175,7 @@ def has_other_outcome(names: MatchNames, states: Sequence[State], codes: Sequenc
     shown = collect_visible_state(names, states[-1], seat)
     picks = [format_move_for_seat(names, state, code, seat) for state, code in zip(states, codes, strict=False)]
     for number in range(DISCLOSURE_SAMPLES):
-        sample = sample_state(names, states[0], seat, number)
+        sample = sample_state(names, states[0], seat, number, particles)
         if repeat_picks(names, sample, picks, seat) and collect_visible_state(names, sample, seat) != shown:
             return True
     return False

@@ -6,7 +6,7 @@ undo and the record are derived by replaying them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from fractions import Fraction
 from operator import index
 from pathlib import Path
@@ -16,7 +16,7 @@ from cardlang import model as g
 from cardlang.diagnostics import Span
 from interpreter.match import match_record
 from interpreter.match.card_selection import build_selection_view, confirm_selection, exclude_selection_from_hand_value
-from interpreter.match.determinization import sample_state
+from interpreter.match.determinization import Particle, sample_state
 from interpreter.match.history import EventLog, MatchOrigin, SampledOrigin, SampleHistory
 from interpreter.match.illegal_moves import Refusal
 from interpreter.match.legal_moves import Decision, LegalMoves, Move
@@ -24,6 +24,7 @@ from interpreter.match.match_interface import MatchInterface
 from interpreter.match.match_record import RecordSink, build_entry
 from interpreter.match.move_aliases import explain_illegal_input, resolve_move_codes
 from interpreter.match.seat_views import build_player_view, build_reveal_tables
+from interpreter.match.secret_values import SecretValues
 from interpreter.match.state_edits import ChoiceOrEdit, StateEdit, replay_choice
 from interpreter.match.undo_checkpoints import Checkpoint, add_checkpoint, keep_checkpoints_until, rebuild_state_after
 from interpreter.match.undo_limits import count_kept_choices
@@ -62,8 +63,8 @@ class Match:
     """
 
     __slots__ = (
-        "_decision", "_event_log", "_recorder", "checkpoints", "choices", "decision_limit", "names", "origin",
-        "program", "seed", "state", "viewer_histories",
+        "_decision", "_event_log", "_recorder", "_secret_values", "checkpoints", "choices", "decision_limit", "names",
+        "origin", "program", "seed", "state", "viewer_histories",
     )  # fmt: skip
 
     def __init__(self, names: MatchNames, origin: MatchOrigin, state: State) -> None:
@@ -77,6 +78,7 @@ class Match:
         self._decision: Decision | None = None
         self._event_log: EventLog | None = None
         self._recorder: RecordSink | None = None
+        self._secret_values: dict[int, SecretValues] = {}
         self.viewer_histories: dict[str | None, ViewerHistory] = {}
         """Event histories of the tables, by viewer."""
         self.checkpoints: tuple[Checkpoint, ...] = ()
@@ -330,11 +332,20 @@ class Match:
             True
         """
         seat = self.names.resolve_seat(player)
-        state = sample_state(self.names, self.state, seat, seed)
+        state = sample_state(self.names, self.state, seat, seed, self.get_secret_values(seat))
         origin = SampledOrigin(self.names, state, seed, SampleHistory(self.origin, self.choices.copy(), seat))
         match = Match(self.names, origin, self.program.clone(state))
         match.decision_limit = self.decision_limit
         return match
+
+    def get_secret_values(self, seat: int) -> Sequence[Particle]:
+        """Return possible values of the secret tracks for a seat, as particles; empty if there are no such tracks."""
+        if not self.program.layout.secret_slots:
+            return ()
+        known = self._secret_values.get(seat)
+        if known is None or known.choices != self.choices[: len(known.choices)]:
+            known = self._secret_values[seat] = SecretValues(self.names, self.origin, seat)
+        return known.follow(self.choices)
 
     # ------------------------------------------------------------ results
     @property

@@ -10,7 +10,9 @@ from collections.abc import Collection, Sequence
 
 from attrs import frozen
 
+from interpreter.match.determinization import Particle
 from interpreter.match.disclosure_detection import has_disclosed_information
+from interpreter.match.secret_values import find_secret_values
 from interpreter.match.undo_checkpoints import CheckpointedMatch, StateHistory
 from interpreter.runtime.errors import MoveError
 from interpreter.runtime.state import State
@@ -116,7 +118,11 @@ def find_undo_obstacles(
     seen = find_newly_seen_cards(match, before, since, bots)
     if any(not match.program.is_visible(before, card, seat) for card in seen):
         return UndoCheck(kept_choices, "A player has seen a new card since then")
-    if has_disclosed_information(match.names, states, codes, seat):
+
+    def imagine_secrets(count: int) -> Sequence[Particle]:
+        return find_secret_values(match.names, match.origin, match.choices[: kept_choices + count], seat)
+
+    if has_disclosed_information(match.names, states, codes, seat, imagine_secrets):
         return UndoCheck(kept_choices, f"{match.players[seat]} has learned something since then")
     alone = all(other in bots for other in range(match.program.players) if other != seat)
     others = (state for state in states[:-1] if state.who != seat)

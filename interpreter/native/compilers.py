@@ -105,6 +105,7 @@ HAND_READING_FUNCTIONS: dict[str, ParameterKinds] = {
 """Functions of a program that can read hands separately."""
 SEARCH_FUNCTIONS: dict[str, ParameterKinds] = {
     "native_size_of_onlooker": (), "native_size_of_trial": (), "native_forget": ("p",),
+    "native_set_secrets": ("p", "p", "i"),
     "native_saw": ("p", "p", "i", "i", "i"), "native_look": ("p", "p", "p", "i", "i", "u"),
     "native_sample": ("p", "p", "p"), "native_likely": ("p", "p", "p", "p"), "native_size_of_habits": (),
     "native_begin_trial": ("p", "p", "u", "i", "i"), "native_practise": ("p", "p", "i"),

@@ -64,6 +64,13 @@ class NativePlayouts:
         ):
             raise ValueError("a state that has no room")
 
+    def set_secret_values(self, particles: Sequence[Sequence[int]]) -> None:
+        """Set possible values of the secret tracks, for the samples from here on."""
+        values = [value for particle in particles for value in particle]
+        self.c_functions["native_set_secrets"](
+            self.observer_memory.address, (ctypes.c_int64 * len(values))(*values), len(particles)
+        )
+
     def sample_state(self) -> State | None:
         """Return a state consistent with the player's knowledge, with its own random state; None if none is found."""
         state = self.engine.state

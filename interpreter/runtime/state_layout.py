@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
+from functools import cached_property
 from math import lcm
 from typing import Any
 
@@ -17,6 +18,8 @@ from interpreter.runtime.errors import RuleError
 from interpreter.runtime.state import ABSENT, NO_NUMBER, UNLIMITED, TrackSlot, ZoneSlot
 
 MAX_SCALE = 1 << 20
+PARTICLES = 16
+"""Number of particles that hold possible values of secret tracks."""
 
 
 class Layout:
@@ -55,12 +58,27 @@ class Layout:
         self.seat_of = [get_owner_seat(slot) for slot in self.zones]
         self.home = [self.zone_base[game.sets[game.faces[face].set].home] for face in self.face]
         self.card_track_bases = self.list_bases_of_tracks(lambda track: track.subject == "card")
-        self.secret_track_bases = self.list_bases_of_tracks(lambda track: track.secret and track.subject == "player")
+        self.card_secret_bases = self.list_bases_of_tracks(lambda track: track.secret and track.subject == "card")
+        self.secret_slots = [number for number, slot in enumerate(self.tracks) if slot.track.secret]
+        """Slots of secret tracks."""
         self.marks = [
             (name, base)
             for name, track in game.tracks.items()
             if track.subject == "card" and any(again.step == "move" for again in track.restarts)
             for base in self.get_track_bases(name)
+        ]
+
+    @cached_property
+    def open_slots(self) -> list[frozenset[int]]:
+        """Slots of the tracks whose values a seat knows, by seat. Those of cards are left out."""
+        slots = [(number, slot) for number, slot in enumerate(self.tracks) if slot.track.subject != "card"]
+        return [
+            frozenset(
+                number
+                for number, slot in slots
+                if not slot.track.secret or (slot.track.subject == "player" and slot.of == seat)
+            )
+            for seat in range(self.players)
         ]
 
     def list_owners(self, declared: g.Zone | g.Track) -> list[tuple[int | None, int | None]]:

@@ -115,7 +115,7 @@ def disguise_match(match: Match, begun: State, made: list[int], seat: int, seed:
         onlooker.adjust_permutation(match.names, renaming, chance)
         taken.append(renaming.copy())
 
-    sample_state(match.names, match.state, seat, seed, take)
+    sample_state(match.names, match.state, seat, seed, (), take)
     return replay_with_cards(match, begun, made, seat, taken[-1])
 
 

@@ -144,7 +144,9 @@ def test_draw_inference_ignores_hidden_discards(engines: EngineProvider | None) 
 def deal_other_hands(match: Match, begun: State, seed: int) -> Match:
     assert match.decision is not None
     renamings = list[list[int]]()
-    sample_state(match.names, match.state, match.decision.seat, seed, lambda renaming, _: renamings.append([*renaming]))
+    sample_state(
+        match.names, match.state, match.decision.seat, seed, (), lambda renaming, _: renamings.append([*renaming])
+    )
     first, again = restart_from_deal(match, begun, None), restart_from_deal(match, begun, renamings[-1])
     while len(first.choices) < len(match.choices):
         codes = take_next_set(first, [code for code in match.choices[len(first.choices) :] if isinstance(code, int)])

@@ -25,7 +25,9 @@ from interpreter.bots.candidate_moves import select_candidates
 from interpreter.bots.playout_results import get_player_levels
 from interpreter.hands.hand_evaluator import HandReading
 from interpreter.match.determinization import sample_state
+from interpreter.match.history import MatchOrigin
 from interpreter.match.match import start
+from interpreter.match.secret_values import find_secret_values
 from interpreter.narration.display_names import MatchNames
 from interpreter.narration.game_facts import get_game_facts
 from interpreter.program.coverage import CoverageProgram
@@ -82,12 +84,14 @@ def try_moves(
     random, names = Random(f"cost {seed}"), get_names(game, players)
     program = names.program
     state = program.start(seed)
-    for code in codes[: random.choice(decision_indices)]:
+    past = codes[: random.choice(decision_indices)]
+    for code in past:
         program.apply(state, code)
+    particles = find_secret_values(names, MatchOrigin(names, seed), past, state.who)
     moves = select_candidates(program, state, MAX_MOVES_TRIED, random)
     halves = [[0] * len(moves), [0] * len(moves)]
     for sample in range(BELIEF_SAMPLES):
-        world = sample_state(names, state, state.who, random.getrandbits(63))
+        world = sample_state(names, state, state.who, random.getrandbits(63), particles)
         for move_index, move in enumerate(moves):
             halves[sample % 2][move_index] += run_playout(program, world, move, random)
     one, other = halves

@@ -26,6 +26,7 @@ from interpreter.program.program import FIRST_BLOCK, Program
 from interpreter.runtime.builtin_functions import MAX_FRAMES, STEP_LIMIT
 from interpreter.runtime.card_moves import MANY_CARDS
 from interpreter.runtime.state import DecisionPoint, get_choice_type
+from interpreter.runtime.state_layout import PARTICLES
 
 VALUE_TYPE_CODES = {"card": 1, "number": 2}
 """Codes of the types of values in a move."""
@@ -41,12 +42,11 @@ def generate_hidden_info_tables(program: Program) -> str:
     splitter, layout, game = program.lowering.splitter, program.layout, program.game
     homes = [game.sets[game.faces[face].set].home for face in layout.face]
     backs = sorted(set(homes))
-    secrets = layout.secret_track_bases
     several = find_multi_choice_sites(program)
     numbers = range(len(program.sites))
     scalars = {
-        "FACES": max(layout.face) + 1 if layout.face else 1, "BACKS": max(len(backs), 1), "SECRETS": len(secrets),
-        "SITES": max(len(program.sites), 1),
+        "FACES": max(layout.face) + 1 if layout.face else 1, "BACKS": max(len(backs), 1),
+        "SECRETS": len(layout.secret_slots), "SITES": max(len(program.sites), 1), "PARTICLES": PARTICLES,
     }  # fmt: skip
     tables = {
         "BACK": [backs.index(home) for home in homes],
@@ -55,7 +55,7 @@ def generate_hidden_info_tables(program: Program) -> str:
         "SITE_PICKS": [int(site.kind == "pick") for site in program.sites],
         "SITE_FREELY": [int(site.picks_freely) for site in program.sites],
         "SITE_NUMBERS": [int(site.asks_number) for site in program.sites],
-        "SEVERAL": [int(number in several) for number in numbers], "SECRET": secrets,
+        "SEVERAL": [int(number in several) for number in numbers], "SECRET": layout.secret_slots,
         "WITH_FACE": [layout.face.index(face) if face in layout.face else 0 for face in range(scalars["FACES"])],
         "OPEN_TRACK": find_track_knowers(program), "OPTIONS": [len(site.options) for site in program.sites],
     }  # fmt: skip

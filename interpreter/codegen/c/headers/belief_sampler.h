@@ -28,9 +28,9 @@ typedef struct {
 
 /* Observer: knowledge of one player. `now`: the match. `hidden`: cards that they can't see, in zone order. `to`: for
    each card, its replacement in the last sample. `may`: the faces that marks allow, if `marked`. `then`, `past`,
-   `spare`: work space. */
+   `spare`: work space. `secrets`: possible values of the secret variables, as particles. */
 typedef struct {
-    i64 seat, hides, made, chosen, done, marked, hidden[CARDS], to[CARDS], is_hidden[CARDS];
+    i64 seat, hides, made, chosen, done, marked, particles, secrets[PARTICLES][SECRETS + 1], hidden[CARDS], to[CARDS], is_hidden[CARDS];
     u64 chance, may[CARDS][FACE_WORDS];
     S now, then, past, spare;
     Made moves[REMEMBERED];
@@ -370,18 +370,10 @@ static int choose_again(Onlooker *o, S *s, u64 *chance) {
     return 1;
 }
 
-static void swap_secrets(Onlooker *o, S *s, u64 *chance) { /* shuffle the secret variables of the other players */
-    for (int i = 0; i < SECRETS; i++) {
-        i64 *values = s->t + SECRET[i], held[PLAYERS], count = 0;
-        for (int seat = 0; seat < PLAYERS; seat++) if (seat != o->seat) held[count++] = values[seat];
-        for (i64 a = 1; a < count; a++) /* sort first, so that the order doesn't reveal the owners */
-            for (i64 b = a; b && held[b - 1] > held[b]; b--) {
-                i64 other = held[b];
-                held[b] = held[b - 1], held[b - 1] = other;
-            }
-        shuffle_few(held, count, chance);
-        for (int seat = 0; seat < PLAYERS; seat++) if (seat != o->seat) values[seat] = held[--count];
-    }
+static void draw_secrets(Onlooker *o, S *s, u64 *chance) { /* set the secret variables to possible values */
+    if (!o->particles) return;
+    i64 particle = drawn(chance, o->particles);
+    for (int i = 0; i < SECRETS; i++) s->t[SECRET[i]] = o->secrets[particle][i];
 }
 
 /* Swap the cards of the match; return whether the result is consistent. */
@@ -389,11 +381,11 @@ static int deal_sample(Onlooker *o, S *s, u64 *chance) {
     clone(s, &o->now);
     s->w = o->now.w, s->checking = 0;
     s->rng = 0; /* the random state of the match is secret */
+    draw_secrets(o, s, chance);
     swap_cards(s, o->to);
     refresh(s);
     s->rng = word_after(chance);
     if (!choose_again(o, s, chance) || s->choices != o->now.choices) return 0;
-    swap_secrets(o, s, chance);
     s->rng = word_after(chance);
     return 1;
 }
@@ -409,6 +401,11 @@ static int sample(Onlooker *o, S *s) { /* return whether a sample was found; a f
 
 /* ---- API */
 OPEN i64 native_size_of_onlooker(void) { return sizeof(Onlooker); }
+
+OPEN i64 native_set_secrets(Onlooker *o, const i64 *values, i64 count) {
+    for (int i = 0; i < count; i++) copy(o->secrets[i], values + i * SECRETS, SECRETS);
+    return o->particles = count;
+}
 
 OPEN i64 native_forget(Onlooker *o) { return o->made = 0; }
 
