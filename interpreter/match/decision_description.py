@@ -371,7 +371,7 @@ def build_decision_view(names: MatchNames, decision: Decision) -> DecisionView:
 
 
 def create_decision_view(names: MatchNames, decision: Decision) -> DecisionView:
-    state = decision.moves.rebuild_state()
+    state = names.program.clone_silently(decision.moves.rebuild_state())  # moves may be described later
     site = names.program.get_site(state)
     statement, purpose = site.statement, DecisionDescription(names, state, site)
     return DecisionView(

@@ -47,10 +47,13 @@ class SecretValues:
         self.choices: list[ChoiceOrEdit] = []
         self.chance = Random(f"secret values {seat}")
         self.state = names.program.clone_silently(origin.build_first_state())
-        self.particles = [self.read_particle(self.state)] * PARTICLES
+        self.particles, slots = [self.read_particle(self.state)] * PARTICLES, names.program.layout.secret_slots
         if isinstance(origin, SampledOrigin):
-            past = origin.history
-            self.particles = SecretValues(names, past.origin, seat).follow(past.choices)
+            past, own = origin.history, names.program.layout.open_slots[seat]
+            self.particles = [
+                tuple(self.state.t[slot] if slot in own else value for slot, value in zip(slots, particle, strict=True))
+                for particle in SecretValues(names, past.origin, seat).follow(past.choices)
+            ]
         else:
             self.replace_particles(lambda _: self.set_up_again())
 
