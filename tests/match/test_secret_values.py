@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from interpreter.bots.players import PlayoutPlayer
-from interpreter.native.engine_loader import wait_for_engine
 
 import cardlang
+from interpreter.bots.bot_players import PlayoutPlayer
 from interpreter.match.match import Match
+from interpreter.native.background_engine_builds import wait_for_engine
 from interpreter.native.playouts import NativePlayouts
 
 SAMPLES = 60
