@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 
 from cardlang import model as g
 from cardlang.semantics import error_codes
@@ -19,6 +20,9 @@ from cardlang.semantics.expression_resolver import (
 from cardlang.semantics.name_resolver import find_attribute, resolve_attribute, resolve_card_codes
 from cardlang.semantics.symbol_table import ERROR_TYPE, ResolveContext, Scope
 from cardlang.syntax import ast as n
+
+MAX_PATTERN_CARDS, MAX_PATTERN_GROUPS = 20, 16
+"""Maximum number of cards and groups in a pattern whose groups are repeated."""
 
 
 # ---------------------------------------------------------------- orders
@@ -79,7 +83,7 @@ def build_ranking(ctx: ResolveContext, node: n.Ranking) -> g.Ranking:
     if node.least is not None:
         least_var = ctx.create_variable(g.CARD, node.least.span, "card")
         least = convert_to_number(ctx, resolve_attribute(ctx, least_var, node.least))
-    ranks = tuple(build_rank(ctx, r) for r in node.ranks)
+    ranks = tuple(build_rank(ctx, r, node.size) for r in node.ranks)
     wilds = tuple(build_wild(ctx, child) for child in node.wilds)
     rulings, doc, origin = (
         tuple(build_ruling(ctx, child) for child in node.rulings),
@@ -89,8 +93,9 @@ def build_ranking(ctx: ResolveContext, node: n.Ranking) -> g.Ranking:
     return g.Ranking(name, node.size, ranks, wilds, reading, ties, least_var, least, rulings, doc, origin)
 
 
-def build_rank(ctx: ResolveContext, node: n.Rank) -> g.Rank:
-    patterns, doc = tuple(build_pattern(ctx, a) for a in node.alternatives), build_text(ctx, node.doc)
+def build_rank(ctx: ResolveContext, node: n.Rank, size: int | str) -> g.Rank:
+    patterns = tuple(pattern for each in node.alternatives for pattern in build_patterns(ctx, each, size))
+    doc = build_text(ctx, node.doc)
     at = node.like.span if node.like is not None else node.title.span
     return g.Rank(node.title.text, resolve_sample_hand(ctx, node), patterns, doc, at, node.title.span)
 
@@ -111,9 +116,24 @@ def has_enough_copies(ctx: ResolveContext, hand: n.CardList) -> bool:
     )
 
 
-def build_pattern(ctx: ResolveContext, node: n.Alternative) -> g.Pattern:
-    shared = tuple(resolve_trait(ctx, part, None) for part in node.shared)
-    return g.Pattern(tuple(build_group(ctx, part) for part in node.groups), shared)
+def build_patterns(ctx: ResolveContext, node: n.Alternative, size: int | str) -> Iterator[g.Pattern]:
+    """Build a pattern; if its groups are repeated, one pattern for each possible number of times."""
+    first = node.times or 1
+    most = first if node.times is None else max(first, find_most_repeats(ctx, node, size))
+    for times in range(first, most + 1):
+        shared = tuple(resolve_trait(ctx, part, None) for part in node.shared)
+        yield g.Pattern(tuple(build_group(ctx, part) for part in node.groups for _ in range(times)), shared)
+
+
+def find_most_repeats(ctx: ResolveContext, node: n.Alternative, size: int | str) -> int:
+    """Return the number of times that groups can occur: by the cards, and by the values that must differ."""
+    cards = size if isinstance(size, int) else MAX_PATTERN_CARDS
+    most = [cards // max(sum(group.count for group in node.groups), 1), MAX_PATTERN_GROUPS // len(node.groups)]
+    one = Counter(trait.attribute.text for group in node.groups for trait in group.traits if trait.word == "one")
+    for column, groups in one.items():
+        values = ctx.columns[column].values if column in ctx.columns else ()
+        most.append(len({value for value in values if value is not None}) // groups)
+    return min(most)
 
 
 def build_group(ctx: ResolveContext, node: n.Group) -> g.Group:

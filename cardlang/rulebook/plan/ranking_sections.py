@@ -131,7 +131,7 @@ def format_frequency(title: str, counts: RankFrequencies) -> str:
 
 def describe_rank_patterns(rank: g.Rank, scope: PhraseScope) -> str:
     """Describe the patterns of a rank. Two that differ only in the lowest member are merged."""
-    texts = [describe_pattern(pattern, scope) for pattern in rank.patterns]
+    texts = describe_patterns(rank.patterns, scope)
     for pattern_index, pattern in enumerate(rank.patterns):
         low = [
             get_low_member_name(trait, scope)
@@ -144,6 +144,20 @@ def describe_rank_patterns(rank: g.Rank, scope: PhraseScope) -> str:
             texts[pattern_index] = ""
             texts[texts.index(same)] += f" (the {morphology.join_phrases(low, 'or')} can also be lowest)"
     return "; or ".join(text for text in texts if text)
+
+
+def describe_patterns(patterns: Sequence[g.Pattern], scope: PhraseScope) -> list[str]:
+    """Describe patterns. Those that repeat the groups of the one before have an empty text."""
+    texts = [describe_pattern(pattern, scope) for pattern in patterns]
+    groups = [[describe_group(group, g.Pattern((group,), ()), 0, scope) for group in each.groups] for each in patterns]
+    for index in range(len(patterns) - 1, 0, -1):
+        shorter, added = groups[index - 1], len(groups[index]) - len(groups[index - 1])
+        times = len(shorter) // added if added > 0 else 0
+        units = shorter[::times] if times else []
+        if units and groups[index] == [unit for unit in units for _ in range(times + 1)]:
+            repeated = f"{morphology.spell_number(times)} or more groups, each of {' plus '.join(units)}"
+            texts[index - 1 : index + 1] = [repeated + describe_shared_traits(patterns[index - 1], scope), ""]
+    return texts
 
 
 def get_low_member_name(trait: g.Trait, scope: PhraseScope) -> str:
@@ -165,8 +179,12 @@ def describe_pattern(pattern: g.Pattern, scope: PhraseScope) -> str:
     groups = [describe_group(group, pattern, group_index, scope) for group_index, group in enumerate(pattern.groups)]
     if (repeated := describe_repeated_groups(pattern, scope)) is not None:
         groups = [repeated]
+    return " plus ".join(groups) + describe_shared_traits(pattern, scope)
+
+
+def describe_shared_traits(pattern: g.Pattern, scope: PhraseScope) -> str:
     shared = [words_ for trait in pattern.shared if (words_ := describe_shared_trait(trait, pattern, scope))]
-    return " plus ".join(groups) + (f", all {morphology.join_phrases(shared)}" if shared else "")
+    return f", all {morphology.join_phrases(shared)}" if shared else ""
 
 
 def describe_shared_trait(trait: g.Trait, pattern: g.Pattern, scope: PhraseScope) -> str:

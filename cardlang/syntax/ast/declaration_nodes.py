@@ -191,10 +191,14 @@ class Group(Node):
 
 @frozen(eq=False, repr=False)
 class Alternative(Node):
-    """An alternative pattern of a rank: its groups, and the traits `shared` by all its cards."""
+    """An alternative pattern of a rank: its groups, and the traits `shared` by all its cards.
+
+    `times`: if the groups are repeated, the least number of times.
+    """
 
     groups: tuple[Group, ...]
     shared: tuple[Trait, ...]
+    times: int | None
 
 
 @frozen(eq=False, repr=False)

@@ -316,7 +316,13 @@ def _(span: Span, c: BuiltChildren) -> n.Rank:
 
 @register_builder("alternative")
 def _(span: Span, c: BuiltChildren) -> n.Alternative:
-    return n.Alternative(span, tuple(c[:-1]), c[-1] or ())
+    return n.Alternative(span, tuple(c[:-1]), c[-1] or (), None)
+
+
+@register_builder("repeated_groups")
+def _(span: Span, c: BuiltChildren) -> n.Alternative:
+    times, _, *groups, shared = c
+    return n.Alternative(span, tuple(groups), shared or (), read_optional_int(times))
 
 
 @register_builder("group")
