@@ -192,6 +192,18 @@ def test_two_runs_can_share_a_suit() -> None:
     assert apart.title("1p 2p 3p 4p 5p Tp") is None and apart.title("1p 2p 3p 1p 2p 3p") is None
 
 
+def test_repeated_groups_equal_groups_spelled_out() -> None:
+    pairs, spelled = "2 or more of (2 Numbers of one value) together of consecutive value", ""
+    for times in (2, 3, 4):
+        groups = " plus ".join(["2 Numbers of one value"] * times)
+        spelled += f"    {groups} together of consecutive value\n"
+    head = 'ranking Hand of all cards\n  "Pairs"\n'
+    short, long = (small_game(head + body, "2 of each Value, Suit") for body in (f"    {pairs}\n", spelled))
+    counts = [[len(each.groups) for each in game.rankings["Hand"].ranks[0].patterns] for game in (short, long)]
+    assert counts[0][:3] == counts[1] == [2, 3, 4]
+    assert counts[0] == list(range(2, len(short.kinds["Value"].members) + 1))
+
+
 def test_each_run_split_is_found_once() -> None:
     """Each card is there twice: of six places in a row two runs of three can be chosen in 2 ** 3 * 2 ** 3 ways."""
     run = "3 Numbers of one suit and consecutive value"

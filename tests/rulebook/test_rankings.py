@@ -44,6 +44,18 @@ example "Two are none" with Ann, Bob
     assert "in sequence. *In any order. Three at least.*\n\n**Two are none.**" in sheet
 
 
+def test_repeated_groups_are_described_once(sheet_of: SheetOf) -> None:
+    ranks = """\
+ranking Train of all cards
+  "Train"
+    2 or more of (2 Pack of one value) together of consecutive value
+  "Pair"
+    2 Pack of one value
+"""
+    sheet = sheet_of(ranks + USED.format("Train"))
+    assert "| two or more groups, each of two Pack cards of the same value, all in sequence" in sheet
+
+
 def test_low_members_are_described(sheet_of: SheetOf) -> None:
     ranks = """\
 ranking Row of 3 cards
