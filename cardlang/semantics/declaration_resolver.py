@@ -18,13 +18,14 @@ from cardlang.semantics.display_resolver import find_text_icons
 from cardlang.semantics.expression_resolver import (
     build_text,
     convert_or_report,
+    describe_members,
     describe_type,
     join_types,
     resolve_expression,
 )
-from cardlang.semantics.name_resolver import LITERAL_VALUES, build_synonym_hint
+from cardlang.semantics.name_hints import build_synonym_hint
 from cardlang.semantics.spreadsheet_columns import resolve_spreadsheet_rows
-from cardlang.semantics.symbol_table import ERROR_TYPE, ResolveContext, build_noun_forms
+from cardlang.semantics.symbol_table import ERROR_TYPE, LITERAL_VALUES, ResolveContext, build_noun_forms
 from cardlang.syntax import ast as n
 
 MAX_MEMBERS = 1000
@@ -284,7 +285,7 @@ def read_cell_value(
                 error_codes.INVALID_ROW_VALUES,
                 f"{kind.name} has no value `{text}`",
                 literal.span,
-                hint or build_synonym_hint(text),
+                hint or build_synonym_hint(text) or f"its values are {describe_members(kind)}",
             )
         return g.build_member_type(kind.name), member_index
     if isinstance(literal, n.Number):

@@ -13,6 +13,7 @@ from cardlang.semantics.expression_resolver import (
     build_error_expression,
     build_text,
     convert_or_report,
+    describe_members,
     find_member_index,
     join_types,
     resolve_condition,
@@ -26,8 +27,6 @@ from cardlang.syntax import ast as n
 from cardlang.syntax.ast.traversal import find_names
 
 MAX_DEFINITION_DEPTH = 50
-MAX_SHOWN_MEMBERS = 10
-"""Maximum number of values of a kind in a message."""
 
 
 def build_noun_value(
@@ -64,9 +63,10 @@ def convert_second_owner(ctx: ResolveContext, second: g.Expr, type_: g.Type) -> 
 def report_unknown_member(ctx: ResolveContext, kind: g.Kind, span: Span) -> None:
     names = [member.name for member in kind.members]
     hint, related = ctx.build_similar_name_hint(span.text, names)
-    shown = ", ".join(names[:MAX_SHOWN_MEMBERS]) + (" …" if len(names) > MAX_SHOWN_MEMBERS else "")
     message = f"{kind.name} has no value `{span.text}`"
-    ctx.report_error(error_codes.UNKNOWN_NAME, message, span, hint or f"its values are {shown}", related)
+    ctx.report_error(
+        error_codes.UNKNOWN_NAME, message, span, hint or f"its values are {describe_members(kind)}", related
+    )
 
 
 def build_value_for_owners(

@@ -193,7 +193,15 @@ def report_wrong_owner(ctx: ResolveContext, fact: n.Fact, node: n.Zone | n.Track
     )
 
 
+def report_code_without_brackets(ctx: ResolveContext, code: n.NameRef) -> None:
+    hint = f"write cards in brackets: `[{code.name}]`"
+    ctx.report_error(error_codes.UNKNOWN_NAME, f"unknown name `{code.name}`", code.span, hint)
+
+
 def build_given_zone(ctx: ResolveContext, fact: n.Fact, owner: int | None, second: int | None) -> g.GivenZone | None:
+    if isinstance(fact.value, n.NameRef) and fact.value.name in ctx.faces_by_code:
+        report_code_without_brackets(ctx, fact.value)
+        return None
     if not isinstance(fact.value, n.CardList):
         value = resolve_expression(ctx, fact.value, Scope())
         if value.type != ERROR_TYPE:

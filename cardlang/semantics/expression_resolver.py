@@ -13,9 +13,11 @@ from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.model.traversal import walk
 from cardlang.semantics import error_codes
-from cardlang.semantics.symbol_table import ERROR_TYPE, ResolveContext, Scope
+from cardlang.semantics.symbol_table import ERROR_TYPE, ResolveContext, Scope, is_included_kind
 from cardlang.syntax import ast as n
 
+MAX_SHOWN_MEMBERS = 10
+"""Maximum number of members of a kind in a message."""
 TYPE_PHRASES = {"number": "a number", "flag": "yes or no", "player": "a player", "card": "a card", "text": "text"}
 
 
@@ -42,14 +44,6 @@ def describe_type_plural(type_: g.Type) -> str:
 def build_error_expression(span: Span) -> g.Expr:
     """Return a placeholder for an expression in error. Expressions built on it cause no further errors."""
     return g.Const(ERROR_TYPE, span, None)
-
-
-def is_included_kind(ctx: ResolveContext, included_kind: str | None, kind_name: str | None) -> bool:
-    """Return whether the members of one kind are the first members of the other."""
-    while kind_name is not None and kind_name != included_kind:
-        kind = ctx.kinds.get(kind_name)
-        kind_name = kind.includes if kind else None
-    return kind_name is not None
 
 
 def join_types(ctx: ResolveContext, a: g.Type, b: g.Type) -> g.Type | None:
@@ -201,17 +195,23 @@ def resolve_expression(ctx: ResolveContext, node: n.Expr, scope: Scope, expected
 def resolve_condition(ctx: ResolveContext, node: n.Expr, scope: Scope) -> g.Expr:
     """Resolve an expression that must be a flag."""
     condition = resolve_expression(ctx, node, scope, g.FLAG)
-    if condition.type.tag not in ("flag", "error"):
-        message = f"expected yes or no, but this is {describe_type(condition.type)}"
-        ctx.report_error(error_codes.NOT_A_FLAG, message, node.span, build_flag_hint(condition.type))
-        return build_error_expression(node.span)
-    return condition
+    if condition.type.tag in ("flag", "error"):
+        return condition
+    return report_not_a_flag(ctx, condition, node.span)
 
 
-def build_flag_hint(type_: g.Type) -> str:
-    if type_.tag == "list":
+def report_not_a_flag(ctx: ResolveContext, value: g.Expr, span: Span, hint: str = "") -> g.Expr:
+    message = f"expected yes or no, but this is {describe_type(value.type)}"
+    ctx.report_error(error_codes.NOT_A_FLAG, message, span, hint or build_flag_hint(value))
+    return build_error_expression(span)
+
+
+def build_flag_hint(value: g.Expr) -> str:
+    if value.type.tag == "list":
         return "write `… is not empty`"
-    return "compare it, as in `… > 0`" if type_.tag == "number" else "compare it with another value: `… = …`"
+    if isinstance(value, g.Const):
+        return f"compare something with it: `… = {value.span.text}`"
+    return "compare it, as in `… > 0`" if value.type.tag == "number" else "compare it with another value: `… = …`"
 
 
 def resolve_number(ctx: ResolveContext, node: n.Expr, scope: Scope) -> g.Expr:
@@ -306,6 +306,14 @@ def report_wrong_type(ctx: ResolveContext, expression: g.Expr, type_: g.Type) ->
     message = f"expected {describe_type(type_)}, but this is {describe_type(expression.type)}"
     ctx.report_error(error_codes.WRONG_TYPE, message, expression.span, hint)
     return build_error_expression(expression.span)
+
+
+def describe_members(kind: g.Kind) -> str:
+    """Return the names of the members of a kind, shortened: `Clubs, Hearts`, `1 to 9`."""
+    names = [member.name for member in kind.members]
+    if kind.is_numeric and len(names) > 2 and names == [str(int(names[0]) + place) for place in range(len(names))]:
+        return f"{names[0]} to {names[-1]}"
+    return ", ".join(names[:MAX_SHOWN_MEMBERS]) + (", …" if len(names) > MAX_SHOWN_MEMBERS else "")
 
 
 def find_member_index(ctx: ResolveContext, kind: str, name: str) -> int | None:

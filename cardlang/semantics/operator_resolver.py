@@ -9,6 +9,7 @@ from attrs import evolve
 from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.semantics import error_codes
+from cardlang.semantics.comparison_hints import build_attribute_comparison_hint, report_values_in_condition
 from cardlang.semantics.definition_resolver import build_noun_value
 from cardlang.semantics.expression_resolver import (
     build_error_expression,
@@ -16,6 +17,7 @@ from cardlang.semantics.expression_resolver import (
     convert_expression,
     convert_to_number,
     convert_to_worths,
+    describe_members,
     describe_type,
     find_member_index,
     has_worth,
@@ -31,19 +33,25 @@ from cardlang.semantics.expression_resolver import (
     unify_types,
     wrap_in_list,
 )
-from cardlang.semantics.name_resolver import is_ambiguous_member, list_attributes
+from cardlang.semantics.name_hints import list_attributes
+from cardlang.semantics.name_resolver import is_ambiguous_member
 from cardlang.semantics.symbol_table import ERROR_TYPE, ResolveContext, Scope
 from cardlang.syntax import ast as n
 
 
-@resolves_expression(n.And)
-def _(ctx: ResolveContext, node: n.And, scope: Scope, expected_type: g.Type | None) -> g.Expr:
-    return g.And(g.FLAG, node.span, resolve_condition(ctx, node.left, scope), resolve_condition(ctx, node.right, scope))
-
-
-@resolves_expression(n.Or)
-def _(ctx: ResolveContext, node: n.Or, scope: Scope, expected_type: g.Type | None) -> g.Expr:
-    return g.Or(g.FLAG, node.span, resolve_condition(ctx, node.left, scope), resolve_condition(ctx, node.right, scope))
+@resolves_expression(n.And, n.Or)
+def _(ctx: ResolveContext, node: n.And | n.Or, scope: Scope, expected_type: g.Type | None) -> g.Expr:
+    chain = [node]
+    while isinstance(chain[0].left, type(node)):
+        chain.insert(0, chain[0].left)
+    written = [chain[0].left, *(part.right for part in chain)]
+    operands = [(operand, resolve_expression(ctx, operand, scope, g.FLAG)) for operand in written]
+    word, build_condition = ("and", g.And) if isinstance(node, n.And) else ("or", g.Or)
+    report_values_in_condition(ctx, word, operands)
+    condition, *others = (value for _, value in operands)
+    for part, value in zip(chain, others, strict=True):
+        condition = build_condition(g.FLAG, part.span, condition, value)
+    return condition if all(value.type.tag == "flag" for _, value in operands) else build_error_expression(node.span)
 
 
 @resolves_expression(n.Not)
@@ -83,7 +91,7 @@ def build_comparison(ctx: ResolveContext, operator: str, span: Span, left: g.Exp
         left, right = convert_unordered_member_to_number(ctx, left), convert_unordered_member_to_number(ctx, right)
     type_ = join_types(ctx, left.type, right.type)
     if type_ is None:
-        return report_different_types(ctx, span, left, right)
+        return report_different_types(ctx, operator, span, left, right)
     left, right = convert_expression(ctx, left, type_), convert_expression(ctx, right, type_)
     if operator not in ("=", "!=") and not is_ordered(ctx, type_):
         return report_unordered_type(ctx, span, type_)
@@ -117,9 +125,14 @@ def convert_unordered_member_to_number(ctx: ResolveContext, value_: g.Expr) -> g
     return value_
 
 
-def report_different_types(ctx: ResolveContext, span: Span, left: g.Expr, right: g.Expr) -> g.Expr:
+def report_different_types(ctx: ResolveContext, operator: str, span: Span, left: g.Expr, right: g.Expr) -> g.Expr:
     message = f"{describe_type(left.type)} cannot be compared with {describe_type(right.type)}"
-    ctx.report_error(error_codes.DIFFERENT_TYPES, message, span, build_comparison_hint(ctx, left.type, right.type))
+    hint = build_attribute_comparison_hint(ctx, operator, left, right)
+    if operator in ("=", "!="):
+        hint = hint or build_attribute_comparison_hint(ctx, operator, right, left)
+    ctx.report_error(
+        error_codes.DIFFERENT_TYPES, message, span, hint or build_comparison_hint(ctx, left.type, right.type)
+    )
     return build_error_expression(span)
 
 
@@ -127,9 +140,7 @@ def build_comparison_hint(ctx: ResolveContext, left: g.Type, right: g.Type) -> s
     tags = {left.tag, right.tag}
     kinds = [str(type_.of) for type_ in (left, right) if type_.tag == "member"]
     if len(kinds) == 1:
-        members = [member.name for member in ctx.kinds[kinds[0]].members]
-        shown = ", ".join(members[:5]) + (", …" if len(members) > 5 else "")
-        return f"the values of {kinds[0]} are {shown}"
+        return f"the values of {kinds[0]} are {describe_members(ctx.kinds[kinds[0]])}"
     if "flag" in tags:
         return "compare it with `yes` or `no`, or remove the comparison"
     return "write `title` for its name in quotes" if "text" in tags else "compare values of one kind"
@@ -154,7 +165,7 @@ def build_membership_test(ctx: ResolveContext, span: Span, left: g.Expr, right: 
         return build_error_expression(span) if item.tag == "error" else g.IsIn(g.FLAG, span, left, right)
     type_ = join_types(ctx, left.type, item)
     if type_ is None or left.type.tag == "list":
-        return report_different_types(ctx, span, left, right)
+        return report_different_types(ctx, "in", span, left, right)
     wide = convert_expression(ctx, right, evolve(right.type, item=type_.as_required()))
     return g.IsIn(g.FLAG, span, convert_expression(ctx, left, type_), wide)
 

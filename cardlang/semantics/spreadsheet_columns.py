@@ -9,8 +9,7 @@ from difflib import get_close_matches
 from attrs import evolve
 
 from cardlang import model as g
-from cardlang.semantics.name_resolver import LITERAL_VALUES
-from cardlang.semantics.symbol_table import TYPO_CUTOFF, ResolveContext
+from cardlang.semantics.symbol_table import LITERAL_VALUES, TYPO_CUTOFF, ResolveContext
 from cardlang.syntax import ast as n
 
 NUMBER_PATTERN = re.compile(r"[-−]?\d{1,18}(?:[.,]\d{1,6})?")

@@ -64,7 +64,7 @@ def _(ctx: ResolveContext, node: n.Aside, scope: Scope) -> ResolvedStatements:
 # ---------------------------------------------------------------- places and tracks
 def resolve_destination(ctx: ResolveContext, node: n.Expr, scope: Scope) -> g.Place | None:
     """Resolve a destination of cards: a zone, or the zones of several players."""
-    return build_place(ctx, node, resolve_expression(ctx, node, scope))
+    return build_place(ctx, node, resolve_expression(ctx, node, scope, g.build_list_type(g.CARD)))
 
 
 def build_place(ctx: ResolveContext, node: n.Expr, destination: g.Expr) -> g.Place | None:
@@ -100,7 +100,8 @@ def resolve_track(ctx: ResolveContext, node: n.Expr, scope: Scope) -> g.TrackVal
 # ---------------------------------------------------------------- moves
 @resolves_statement(n.Move)
 def _(ctx: ResolveContext, node: n.Move, scope: Scope) -> ResolvedStatements:
-    what, destination = resolve_cards(ctx, node.what, scope), resolve_expression(ctx, node.to, scope)
+    what = resolve_cards(ctx, node.what, scope)
+    destination = resolve_expression(ctx, node.to, scope, g.build_list_type(g.CARD))
     report_ambiguous_copies(ctx, what)
     if node.preposition != "to" and destination.type.tag == "card" and not isinstance(destination, g.ZoneCards):
         report_ambiguous_copies(ctx, destination)

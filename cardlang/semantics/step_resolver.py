@@ -133,7 +133,8 @@ def join_announcement_types(ctx: ResolveContext, node: n.Reaction) -> Announceme
 def report_unknown_announcements(ctx: ResolveContext, node: n.Reaction) -> None:
     for to in node.to:
         if to.text not in ctx.announcement_types:
-            hint = "announce it first, with `announce NAME`"
+            known = ", ".join(f"`{name}`" for name in ctx.announcement_types)
+            hint = f"announcements are {known}" if known else f"announce it first, with `announce {to.text}`"
             ctx.report_unknown_name(error_codes.UNKNOWN_ANNOUNCEMENT, "announcement", to, ctx.announcement_types, hint)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 from typing import Any
 
 from attrs import evolve, field, frozen
@@ -77,6 +77,27 @@ BUILTIN_TYPES = {
     "flag": g.FLAG,
 }
 
+CARD_LIST_TYPES = {name: g.build_list_type(g.CARD) for name in ("above", "below")}
+READING_LIST_TYPES = {"used": g.build_list_type(g.CARD), "rest": g.build_list_type(g.CARD)}
+BUILTIN_ATTRIBUTES: dict[str, dict[str, g.Type]] = {
+    "player": {
+        "left": g.PLAYER,
+        "right": g.PLAYER,
+        "others": g.build_list_type(g.PLAYER),
+        "seat": g.NUMBER,
+    },
+    "card": {"owner": g.PLAYER.as_optional(), "title": g.TEXT, **CARD_LIST_TYPES},
+    "reading": {"title": g.TEXT, "wilds": g.NUMBER, "owner": g.PLAYER.as_optional(), **READING_LIST_TYPES},
+    "member": {"title": g.TEXT},
+}
+LITERAL_VALUES: dict[str, tuple[g.Type, g.Value]] = {
+    "yes": (g.FLAG, 1),
+    "no": (g.FLAG, 0),
+    "nothing": (g.NOTHING, None),
+    "nobody": (g.NOTHING, None),
+    "unlimited": (g.Type("number", unlimited=True), g.UNLIMITED),
+}
+
 
 class DiagnosticCollector:
     """Collector of diagnostics.
@@ -111,11 +132,15 @@ class DiagnosticCollector:
     def find_similar_names(self, word: str, known_names: list[str], cutoff: float = SUGGESTION_CUTOFF) -> list[str]:
         """Return the known name most similar to a word, as a list of at most one. `cutoff` is the minimum similarity.
 
-        The list is empty once too many characters have been compared."""
+        Of names about equally similar, return the first. The list is empty once too many characters have been
+        compared."""
         self.compared_characters += len(word) * sum(map(len, known_names))
         if self.compared_characters > MAX_COMPARED_CHARACTER_PAIRS:
             return []
-        return get_close_matches(word, known_names, 1, cutoff) or find_ignoring_case(word, known_names)
+        close = get_close_matches(word, known_names, max(len(known_names), 1), cutoff)
+        return sorted(close, key=lambda name: measure_difference(word, name, known_names))[:1] or find_ignoring_case(
+            word, known_names
+        )
 
     @contextmanager
     def mute(self, muted: bool = True) -> Iterator[None]:
@@ -203,7 +228,11 @@ class ResolveContext:
         return g.Type("reading", of=word) if isinstance(node, n.Ranking) else None
 
     def build_similar_name_hint(self, word: str, known_names: Iterable[str]) -> tuple[str, RelatedSpans]:
-        """Return a hint with the most similar known name, and the place of its declaration."""
+        """Return a hint with the most similar known name, and the place of its declaration.
+
+        A word that is the title of a card needs quotes."""
+        if title := find_ignoring_case(word, (face.title for face in self.faces)):
+            return f'write the title of a card in quotes, as in `title = "{title[0]}"`', ()
         close = self.collector.find_similar_names(word, list(known_names))
         if not close:
             return "", ()
@@ -219,8 +248,30 @@ class ResolveContext:
         self.report_error(code, f"unknown {description} `{name.text}`", name.span, hint or fallback_hint, related)
 
 
+def measure_difference(word: str, name: str, known_names: list[str]) -> tuple[bool, float, int]:
+    """Return a sort key for names similar to a word: first those with the same letters in another order."""
+    similarity = round(SequenceMatcher(None, name, word).ratio(), 1)
+    return sorted(name) != sorted(word), -similarity, known_names.index(name)
+
+
 def find_ignoring_case(word: str, known_names: Iterable[str]) -> list[str]:
     return [name for name in known_names if name.lower() == word.lower()][:1]
+
+
+def is_included_kind(ctx: ResolveContext, included_kind: str | None, kind_name: str | None) -> bool:
+    """Return whether the members of one kind are the first members of the other."""
+    while kind_name is not None and kind_name != included_kind:
+        kind = ctx.kinds.get(kind_name)
+        kind_name = kind.includes if kind else None
+    return kind_name is not None
+
+
+def belongs_to_type(ctx: ResolveContext, subject: str | None, type_: g.Type) -> bool:
+    if subject is None:
+        return False
+    if type_.tag == "member":
+        return is_included_kind(ctx, type_.of, subject)
+    return subject == (type_.of if type_.tag == "reading" else type_.tag)
 
 
 def build_noun_forms(called: n.Called | None, name: str) -> g.Noun:

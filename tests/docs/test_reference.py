@@ -15,7 +15,7 @@ from cardlang.diagnostics import Source, source_limits
 from cardlang.model.statements import MAX_MOVES
 from cardlang.semantics.declaration_resolver import MAX_MEMBERS
 from cardlang.semantics.display_resolver import MAX_GRID_COLUMNS
-from cardlang.semantics.name_resolver import BUILTIN_ATTRIBUTES, LITERAL_VALUES
+from cardlang.semantics.symbol_table import BUILTIN_ATTRIBUTES, LITERAL_VALUES
 from cardlang.syntax import ast as n
 from cardlang.syntax.card_spreadsheets import MAX_SPREADSHEET_BYTES
 from cardlang.syntax.parser import parse_file
