@@ -12,6 +12,7 @@ from attrs import evolve, frozen
 
 from cardlang.diagnostics import cookbook_search
 from cardlang.syntax.parse_tables import find_keywords, find_parse_stop
+from cardlang.syntax.recovery.card_moves import translate_move
 from cardlang.syntax.recovery.english_rule_patterns import PARTS, RANKED, TIMES, read_english_rules
 from cardlang.syntax.recovery.guessed_names import (
     AMBIGUOUS_NUMBER_WORDS,
@@ -188,7 +189,8 @@ def is_declared(names: GuessedNames, line: str) -> bool:
 
 def translate(names: GuessedNames, text: str, depth: int = 0) -> Cure | None:
     """Return the cure for a sentence in common wording that belongs in a step."""
-    cure = look_up(names, text, "step_lines") or (combine(names, text, depth + 1) if depth < MAX_CLAUSE_DEPTH else None)
+    cure = look_up(names, text, "step_lines") or move_cards(names, text)
+    cure = cure or (combine(names, text, depth + 1) if depth < MAX_CLAUSE_DEPTH else None)
     first, space, rest = text.partition(" ")
     if not cure and space and first in KEYWORD_SYNONYMS:
         other = f"{KEYWORD_SYNONYMS[first][0]} {rest}"
@@ -200,6 +202,12 @@ def translate(names: GuessedNames, text: str, depth: int = 0) -> Cure | None:
     if not cure and depth and is_line and is_statement(text):
         cure = Cure((text,))
     return cure
+
+
+def move_cards(names: GuessedNames, text: str) -> Cure | None:
+    """Return the cure for a move of cards."""
+    lines, declared = translate_move(names, text)
+    return Cure(tuple(lines), tuple(declared)) if lines else None
 
 
 def is_code(names: GuessedNames, text: str, declared: str = "") -> bool:
