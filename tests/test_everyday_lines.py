@@ -376,7 +376,7 @@ def test_every_cure_loads_in_its_place(said: str) -> None:
         cardlang.loads(STARTS.replace("SAID", said))
     found = caught.value.diagnostics[0]
     cure = re.match("Write (.*?),? instead of `", found.message)
-    belongs = re.search("here, write (.*?)(?:\\. |$)", found.hint) if "at the left edge" in found.message else None
+    belongs = re.search("here, write (.*?)(?:[.;] |$)", found.hint) if "at the left edge" in found.message else None
     if cure:
         lines = "\n    ".join([*read_cure(cure[1])])
         cardlang.loads("\n".join([STARTS.replace("SAID", lines), *declared_lines(found)]))
