@@ -36,7 +36,7 @@ PARTS = {
     "WHAT": r"(?:1 |an? )?(?P<what>(?:(?:red|black|green|blue|yellow) )?(?:\d+|[a-z]+?)(?:s? of [a-z]+?)?)s?",
     "SUM": r"(?P<sum>(?:number|value|amount|result|points?)(?: that)?"
     r"(?: you(?: have)? roll(?:ed)?| rolled| (?:on|of) (?:1 )?die)"
-    r"|your (?:die )?roll|as (?:much|many)(?: spaces| points)? as you roll(?:ed)?"
+    r"|(?:your )?(?:die )?roll|as (?:much|many)(?: spaces| points)? as you roll(?:ed)?"
     r"|(?:sum|total|result|numbers?|values?)(?: (?:on|of|from))? (?:both |2 |your )?dice|both dice)",
     "RANGE": r"(?P<range>\d+ to [\w-]+)",
     "WINS": "(?: (?:at|in) end(?: of [a-z]+)?| after (?:last|final) [a-z]+)?(?: (?:wins|is winner)(?: game)?)?",

@@ -222,7 +222,7 @@ FOREIGN_IDIOMS = (
         "delete this line. To pass on a role such as the leader, write `set leader to leader's left`",
     ),
     ForeignIdiom(
-        rf"^each player ({'|'.join(MOVE_VERBS)})s?\b[^\n]*",
+        rf"^each player ({'|'.join(MOVE_VERBS)})s?\b(?=$|[^\n]*\b(?:cards?|hand|\d+)\b)[^\n]*",
         None,
         "put what each player does on lines of their own",
         r"write `each player`, and indented below it a line such as `you \1 1 from your hand to table`",
