@@ -381,7 +381,9 @@ def test_every_cure_loads_in_its_place(said: str) -> None:
         lines = "\n    ".join([*read_cure(cure[1])])
         cardlang.loads("\n".join([STARTS.replace("SAID", lines), *declared_lines(found)]))
     elif belongs:
-        cardlang.loads("\n".join([STARTS.replace("SAID", "add 1 to your points"), *read_cure(belongs[1])]))
+        cardlang.loads(
+            "\n".join([STARTS.replace("SAID", "add 1 to your points"), *read_cure(belongs[1]), *declared_lines(found)])
+        )
     assert cure or found.hint
 
 

@@ -29,15 +29,17 @@ MOVES = {
     "reveal": ("reveal", HAND, ""),
     "show": ("reveal", HAND, ""),
 }
-"""Verbs, with the verb of the language, and the places where the cards come from and go to unless a sentence says so."""
-PUTS = ("place", "move", "return", "deal", "give", "discard")
+"""Verbs, with the verb of the language, and where the cards come from and go to unless a sentence says so."""
+PUTS = ("place", "move", "return", "deal", "give", "discard", "turn")
 """Verbs after which `in` and `on` name the destination."""
 OWNED = r"(?:[a-z]+'s |your )?[a-z][\w-]*|(?:hand|cards) of [a-z]+|player with [a-z]+ [a-z]+"
 MOVE_PATTERN = re.compile(
     rf"(?P<may>may )?(?P<verb>{'|'.join(MOVES)}) "
-    r"(?P<all>all (?:of )?(?:your )?|your )?(?P<count>up to \d+|any number(?: of)?|\d+(?: (?:to|or) \d+)?)? ?"
-    rf"(?P<random>random )?(?P<end>top |bottom )?(?P<most>(?:{RANKED}) )?"
-    r"(?P<what>(?!top\b|bottom\b|hands?\b)[a-z\d]+(?: (?:of )?[a-z\d]+)??)??(?P<cards> ?(?<![a-z])cards?)?(?P<chance> at random)?"
+    r"(?P<all>all (?:of )?(?:your )?|your )?(?P<end>top |bottom )?"
+    r"(?P<count>up to \d+|any number(?: of)?|\d+(?: (?:to|or) \d+)?)? ?"
+    rf"(?P<random>random )?(?P<most>(?:{RANKED}) )?"
+    r"(?P<what>(?!top\b|bottom\b|hands?\b)[a-z\d]+(?: (?:of )?[a-z\d]+)??)??(?P<cards> ?(?<![a-z])cards?)?"
+    r"(?P<chance> at random)?"
     rf"(?: (?P<from>from|of|off|in|on|out of)(?: top of)? (?P<source>{OWNED}))?"
     rf"(?: (?P<under>under|(?:on|at|to) bottom of|to|into|onto|on|in|on top of|to top of) (?P<target>{OWNED}))?"
 )
@@ -76,11 +78,11 @@ def translate_move(names: GuessedNames, text: str) -> tuple[list[str], list[str]
     if said and not aim and match["from"] in ("in", "on") and verb in PUTS:
         said, aim = None, said
     try:
-        start = find_place(blanks, said or source)
+        start = find_place(blanks, said or ("deck" if match["end"] else source))
         goal = find_place(blanks, aim or target) if aim or target else ""
     except KeyError:
         return [], []
-    if (not goal and verb != "reveal") or start == goal:
+    if (not goal and (verb != "reveal" or (match["all"] and not said))) or start == goal:
         return [], []
     lines = compose_move(blanks, match, (verb, start, goal), f" where {condition}" if condition else "")
     if "rival" in f"{start} {goal}" and lines:
@@ -94,7 +96,7 @@ def compose_move(blanks: Blanks, match: re.Match[str], move: tuple[str, str, str
     names, count = blanks.names, (match["count"] or "1").removesuffix(" of").replace(" or ", " to ")
     some = f"({start}{where})" if where else start
     under = (match["under"] or "").endswith(("under", "bottom of"))
-    is_hidden = start == names.home or not start.startswith("your ") and start.endswith(f"'s {names.hand}")
+    is_hidden = start == names.home or (not start.startswith("your ") and start.endswith(f"'s {names.hand}"))
     cards = ""
     if match["most"]:
         cards = f"{'highest' if match['most'].strip() in HIGHEST else 'lowest'} of {some} by {names.value}"
@@ -104,12 +106,14 @@ def compose_move(blanks: Blanks, match: re.Match[str], move: tuple[str, str, str
         cards = f"{(match['end'] or 'top').strip()} {count} of {start}".replace(" 1 of", " of")
     elif match["all"] and not match["count"]:
         cards = f"{start}{where}"
-    elif is_hidden:
+    if (not cards and is_hidden) or (cards and not count.isdigit()):
         return []
     if verb == "reveal":
         to = "" if not match["target"] else f" to {goal.removesuffix(names.hand).removesuffix(chr(39) + 's ')}"
         return [f"reveal {cards}{to}"] if cards else [f"you choose shown from {start}{where}", f"  reveal shown{to}"]
     place = f"under {goal}" if under else f"to {goal}"
+    if cards and match["may"]:
+        return [f"you may {verb} {count} from {cards} {place}"]
     if cards:
         return [f"{verb} {cards} {place}"]
     may = match["may"] or ""

@@ -171,7 +171,11 @@ def fill(blanks: Blanks, lines: str) -> Cure | None:
     except KeyError:
         return None
     if filled[0].startswith("!"):
-        declared = f". At the left edge, {declare(Cure(declared=tuple(dict.fromkeys(blanks.declared))))}" if blanks.declared else ""
+        declared = (
+            f". At the left edge, {declare(Cure(declared=tuple(dict.fromkeys(blanks.declared))))}"
+            if blanks.declared
+            else ""
+        )
         return Cure(problem=filled[0][1:], hint=" ".join(filled[1:]) + declared)
     edge = [line[1:] for line in filled if line.startswith("^") and not is_declared(blanks.names, line)]
     hint = "".join(line[1:] for line in filled if line.startswith("?"))
