@@ -378,12 +378,11 @@ def test_every_cure_loads_in_its_place(said: str) -> None:
     cure = re.match("Write (.*?),? instead of `", found.message)
     belongs = re.search("here, write (.*?)(?:[.;] |$)", found.hint) if "at the left edge" in found.message else None
     if cure:
-        lines = "\n    ".join([*read_cure(cure[1])])
-        cardlang.loads("\n".join([STARTS.replace("SAID", lines), *declared_lines(found)]))
+        replacement = "\n    ".join(read_cure(cure[1]))
+        cardlang.loads("\n".join([STARTS.replace("SAID", replacement), *declared_lines(found)]))
     elif belongs:
-        cardlang.loads(
-            "\n".join([STARTS.replace("SAID", "add 1 to your points"), *read_cure(belongs[1]), *declared_lines(found)])
-        )
+        lines = [STARTS.replace("SAID", "add 1 to your points"), *read_cure(belongs[1]), *declared_lines(found)]
+        cardlang.loads("\n".join(lines))
     assert cure or found.hint
 
 
