@@ -28,6 +28,7 @@ from cardlang.syntax.recovery.sentence_translation import (
     translate_head,
 )
 from cardlang.syntax.recovery.syntax_errors import (
+    HEADER_WORDS,
     OTHERWISE_WORDS,
     SyntaxFinding,
     TextEdit,
@@ -144,9 +145,10 @@ def suggest_nearest(line: UnreadableLine, finding: SyntaxFinding) -> SyntaxFindi
 
 def may_be_topic(line: UnreadableLine, finding: SyntaxFinding) -> bool:
     """Return whether a finding may say less than an entry of the cookbook on the topic of its line."""
-    code, first = finding.diagnostic.code, line.tokens[0].text
+    code = finding.diagnostic.code
     if finding.edit:
-        return code in ("E102", "E103") and first not in ITEM_TEMPLATES and first not in STATEMENT_TEMPLATES
+        known = {*ITEM_TEMPLATES, *STATEMENT_TEMPLATES}
+        return code in ("E102", "E103") and line.tokens[0].text not in known and finding.edit.text not in HEADER_WORDS
     return code in (*UNREPAIRED_LINE_CODES, "E105")
 
 
