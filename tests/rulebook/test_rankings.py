@@ -25,7 +25,7 @@ def test_ranking_table_has_its_heading(name: str, head: str, shipped: dict[str, 
     assert f"|  | {head} | " in render_markdown(sheet)
 
 
-def test_single_rank_is_a_term(sheet_of: SheetOf) -> None:
+def test_example_of_a_ranking_follows_its_table(sheet_of: SheetOf) -> None:
     sheet = sheet_of(
         """\
 ranking Run of all cards "In any order."
@@ -40,8 +40,7 @@ example "Two are none" with Ann, Bob
   expect Ann's hand is not Run
 """
     )
-    assert "\n\n- **Run:** Three or more" in sheet and "The Runs" not in sheet
-    assert "in sequence. *In any order. Three at least.*\n\n**Two are none.**" in sheet
+    assert "| 1 | Run | three or more Pack cards in sequence. Three at least. |\n\n**Two are none.**" in sheet
 
 
 def test_repeated_groups_are_described_once(sheet_of: SheetOf) -> None:

@@ -11,7 +11,7 @@ from cardlang.rulebook.model import Block, ItemList, Paragraph, Rulebook, TableP
 from cardlang.rulebook.plan.components_and_card_effects import build_component_item, build_kind_item
 from cardlang.rulebook.plan.example_prose import build_worked_example
 from cardlang.rulebook.plan.play_sections import build_step_section
-from cardlang.rulebook.plan.ranking_sections import build_ranking_section, is_single_rank_term
+from cardlang.rulebook.plan.ranking_sections import build_ranking_section
 from cardlang.rulebook.plan.sections import build_fact_lines, build_plan_zone
 from cardlang.rulebook.plan.term_and_example_placement import Glossary, GlossaryTerm
 from cardlang.rulebook.realise.lexicon import build_lexicon
@@ -29,9 +29,7 @@ def describe_rule(name: str, content: g.Game, scope: PhraseScope, generated: Rul
             )
             yield from build_term(term, scope)
         case "ranking" if which in game.rankings:
-            ranking = game.rankings[which]
-            single = is_single_rank_term(ranking)
-            yield from build_term(ranking, scope) if single else build_ranking_section(ranking, scope).blocks
+            yield from build_ranking_section(game.rankings[which], scope).blocks
         case "zone" if which in game.zones:
             yield TablePlan((build_plan_zone(game.zones[which], scope),)).equivalent_table
         case "track":

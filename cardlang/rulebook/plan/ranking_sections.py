@@ -71,23 +71,6 @@ def get_ranking_noun(ranking: g.Ranking) -> str:
     return "group" if ranking.size == "groups" else morphology.replace_hyphens(ranking.name)
 
 
-def is_single_rank_term(ranking: g.Ranking) -> bool:
-    """Return whether a ranking only names one kind of hand, so that it needs no table."""
-    if ranking.size != "all" or len(ranking.ranks) > 1:
-        return False
-    return not (ranking.wilds or ranking.ties or ranking.least or ranking.rulings or ranking.ranks[0].like)
-
-
-def build_ranking_item(ranking: g.Ranking, scope: PhraseScope) -> Item:
-    """Describe a ranking with one rank as a term."""
-    author_text = " ".join(morphology.punctuate_sentence(text) for text in (ranking.doc, ranking.ranks[0].doc) if text)
-    return realize_item(
-        Item(
-            describe_rank_patterns(ranking.ranks[0], scope), author_text, title=morphology.format_heading(ranking.name)
-        )
-    )
-
-
 def describe_ranking_size(ranking: g.Ranking) -> str:
     if ranking.size == "all":
         return "every card must be used"

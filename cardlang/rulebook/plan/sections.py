@@ -35,7 +35,7 @@ from cardlang.rulebook.plan.play_sections import (
     build_play_sections,
     build_step_section,
 )
-from cardlang.rulebook.plan.ranking_sections import build_ranking_section, format_ranking_title, is_single_rank_term
+from cardlang.rulebook.plan.ranking_sections import build_ranking_section, format_ranking_title
 from cardlang.rulebook.plan.reaction_and_trigger_sections import build_anytime_sections, sort_by_source_order
 from cardlang.rulebook.plan.rule_rewriter import list_card_set_rules
 from cardlang.rulebook.plan.term_and_example_placement import (
@@ -43,7 +43,6 @@ from cardlang.rulebook.plan.term_and_example_placement import (
     Glossary,
     choose_best_example,
     place_examples,
-    place_ruling_examples,
 )
 from cardlang.rulebook.plan.track_entries import build_setup_items
 from cardlang.rulebook.realise import (  # noqa: F401  (they register)
@@ -113,9 +112,8 @@ def build_rulebook(game: g.Game, date: str = "", examples: ExampleSelection = "f
     placed, more = place_examples(
         rules, content.examples, map_names_to_sections(game, content, glossary, rules), scope, examples
     )
-    answered = place_ruling_examples((*placed, build_rulings_section(content)), content.examples, scope, examples)
-    told_last = build_variants_section(game, examples)
-    sections = sort_sections([*answered, more, told_last])
+    told_last = (build_rulings_section(content), more, build_variants_section(game, examples))
+    sections = sort_sections([*placed, *told_last])
     shown = add_section_anchors(section for section in sections if section.blocks or section.sections)
     pitch = [game.doc, *(note.text for note in game.notes)]
     known = build_fact_lines(content, scope.lexicon.is_clockwise)
@@ -200,10 +198,9 @@ def build_plan_zone(zone: g.Zone, scope: PhraseScope) -> PlanZone:
 
 
 def build_ranking_sections(content: g.Game, scope: PhraseScope, glossary: Glossary) -> list[Section]:
-    rankings = [ranking for ranking in content.rankings.values() if not is_single_rank_term(ranking)]
     return [
         explain_ranking_terms(get_ranking_parts(ranking), build_ranking_section(ranking, scope), glossary)
-        for ranking in rankings
+        for ranking in content.rankings.values()
     ]
 
 
@@ -275,25 +272,18 @@ def build_variant_section(variant: g.Variant, game: g.Game, selection: ExampleSe
     blocks += [ItemList(setup, bullets=True)] if setup else []
     blocks += build_table_section(content, scope).blocks
     blocks += build_rulings_section(content).blocks
-    plain = [example for example in content.examples if example.ruling is None and selection != "none"]
-    worked = [build_worked_example(example, scope) for example in plain]
+    worked = [build_worked_example(example, scope) for example in content.examples if selection != "none"]
     blocks += [choose_best_example(worked)] if selection == "few" and worked else worked
-    parts = [
-        build_ranking_section(ranking, scope)
-        for ranking in content.rankings.values()
-        if not is_single_rank_term(ranking)
-    ]
     step_sections = [build_step_section(step, scope) for step in content.steps.values() if not step.unfilled]
     sections = (
         *terms.sections,
         *drop_empty_sections(build_cards_section(content, scope)),
-        *parts,
+        *(build_ranking_section(ranking, scope) for ranking in content.rankings.values()),
         *step_sections,
         *build_anytime_sections(content, scope, glossary),
     )
     rules = (f"variant {variant.title}",)
-    section = Section(variant.title, tuple(blocks), tuple(mark_rules(part, rules) for part in sections), rules=rules)
-    return place_ruling_examples([section], content.examples, scope, selection)[0]
+    return Section(variant.title, tuple(blocks), tuple(mark_rules(part, rules) for part in sections), rules=rules)
 
 
 def mark_rules(section: Section, rules: tuple[str, ...]) -> Section:

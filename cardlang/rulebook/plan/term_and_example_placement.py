@@ -10,22 +10,19 @@ from attrs import define, evolve, field
 from cardlang import model as g
 from cardlang.model.traversal import find_mentioned_names, find_reachable_definitions
 from cardlang.rulebook.anchors import walk_sections
-from cardlang.rulebook.model import Block, Item, ItemList, QuestionBlock, Section, WorkedExample
-from cardlang.rulebook.plan.components_and_card_effects import build_question_block
+from cardlang.rulebook.model import Item, ItemList, Section, WorkedExample
 from cardlang.rulebook.plan.declaration_entries import build_define_item, build_order_item
 from cardlang.rulebook.plan.example_prose import build_worked_example, count_example_words
-from cardlang.rulebook.plan.ranking_sections import build_ranking_item, is_single_rank_term
 from cardlang.rulebook.plan.track_entries import build_track_item, find_explained_tracks
 from cardlang.rulebook.realise.phrases import PhraseScope
-from cardlang.rulebook.realise.sentence_aggregation import realize_item
 from cardlang.rulebook.realise.superlative_phrases import find_superlative_orders
 
-GlossaryTerm = g.Define | g.Order | g.Ranking | g.Track
+GlossaryTerm = g.Define | g.Order | g.Track
 
 
 @define
 class Glossary:
-    """The definitions, orders, simple rankings and tracks of a game, each explained once, at its first use.
+    """The definitions, orders and tracks of a game, each explained once, at its first use.
 
     `section_titles`: the titles of the sections that explain them, by name.
     """
@@ -38,9 +35,8 @@ class Glossary:
 
     @staticmethod
     def build_from_game(content: g.Game, scope: PhraseScope) -> Glossary:
-        rankings = (ranking for ranking in content.rankings.values() if is_single_rank_term(ranking))
         tracks = find_explained_tracks(content, scope.lexicon.game)
-        terms: list[GlossaryTerm] = [*content.defines.values(), *content.orders.values(), *rankings, *tracks]
+        terms: list[GlossaryTerm] = [*content.defines.values(), *content.orders.values(), *tracks]
         terms.sort(key=lambda term: term.origin.place)
         named = {term.name: term for term in terms}
         return Glossary(scope, named, {}, find_superlative_orders(content, scope))
@@ -96,9 +92,7 @@ class Glossary:
                 return build_define_item(term, self.scope)
             case g.Order():
                 return build_order_item(term, self.scope)
-            case g.Track():
-                return build_track_item(term, self.scope)
-        return build_ranking_item(term, self.scope)
+        return build_track_item(term, self.scope)
 
 
 def get_term_parts(term: GlossaryTerm) -> object:
@@ -108,9 +102,7 @@ def get_term_parts(term: GlossaryTerm) -> object:
             return (term.value,)
         case g.Order():
             return term.lines
-        case g.Track():
-            return (term.start,)
-    return (term.ranks, tuple(wild.condition for wild in term.wilds), term.ties)
+    return (term.start,)
 
 
 # ---------------------------------------------------------------- examples
@@ -138,7 +130,7 @@ def place_examples(
     titles = {section.title for section in walk_sections(sections)}
     found: dict[str, list[g.Example]] = {}
     worked: dict[str, WorkedExample] = {}
-    for example in (each for each in known.values() if each.ruling is None):
+    for example in known.values():
         name = next((name for name in list_shown_names(example) if titles_by_name.get(name) in titles), "")
         title = titles_by_name.get(name, "")
         found.setdefault(title, []).append(example)
@@ -157,48 +149,6 @@ def has_position_or_moves(example: g.Example) -> bool:
     """Return whether an example has a position or moves; otherwise it only checks the cards or the deal."""
     played = any(isinstance(line, g.Doing) and line.statement.step != "setup" for line in example.lines)
     return played or any(isinstance(line, g.Given | g.Answer) for line in example.lines)
-
-
-def place_ruling_examples(
-    sections: Sequence[Section], examples: Sequence[g.Example], scope: PhraseScope, selection: ExampleSelection
-) -> tuple[Section, ...]:
-    """Add the examples of rulings after the blocks with those rulings."""
-    worked_rulings = [
-        (build_question_block(example.ruling), build_worked_example(example, scope))
-        for example in examples
-        if example.ruling is not None
-    ]
-    if selection != "all":
-        worked_rulings = [
-            *{
-                ruling.question: (ruling, example) for ruling, example in reversed(worked_rulings) if selection == "few"
-            }.values()
-        ]
-    return (
-        tuple(add_ruling_examples(section, worked_rulings) for section in sections)
-        if worked_rulings
-        else tuple(sections)
-    )
-
-
-def add_ruling_examples(section: Section, ruling_examples: Sequence[tuple[QuestionBlock, WorkedExample]]) -> Section:
-    blocks: list[Block] = []
-    for block in section.blocks:
-        blocks += [block, *(example for ruling, example in ruling_examples if has_ruling(block, ruling))]
-    return evolve(
-        section,
-        blocks=tuple(blocks),
-        sections=tuple(add_ruling_examples(part, ruling_examples) for part in section.sections),
-    )
-
-
-def has_ruling(block: Block | Item, ruling: QuestionBlock) -> bool:
-    """Return whether a block contains a ruling."""
-    if isinstance(block, Item) and block == realize_item(Item(ruling.question, ruling.answer)):
-        return True
-    return block == ruling or (
-        isinstance(block, Item | ItemList) and any(has_ruling(item, ruling) for item in block.items)
-    )
 
 
 def choose_best_example(examples: Sequence[WorkedExample]) -> WorkedExample:

@@ -102,24 +102,7 @@ def describe_assignment(stmt: g.SetTrack, target_noun: NounPhrase, scope: Phrase
         if target_noun.owner is not None and target_noun.owner.is_actor:
             return Act(YOU, f"change {target_noun.text} to {new_value}")
         return f"{new_value} {morphology.agree_verb('becomes', value.is_plural)} {target_noun.text}"
-    if is_doubled(stmt.value, target_noun, scope):
-        return Act(YOU, f"double {target_noun.text}")
-    match unwrap_conversions(stmt.value):
-        case g.Agg(function="lowest" | "highest" as end, list=g.Joined(items=(limit, rest))) if is_number_literal(
-            limit
-        ):
-            most = f"but to at {'most' if end == 'lowest' else 'least'} {build_noun_phrase(limit, scope).text}"
-            return Act(YOU, f"set {target_noun.text} to {build_noun_phrase(rest, scope).text}, {most}")
     return Act(YOU, f"set {target_noun.text} to {value.text}")
-
-
-def is_doubled(value: g.Expr, target_noun: NounPhrase, scope: PhraseScope) -> bool:
-    """Return whether a value is twice a number of the game."""
-    product = unwrap_conversions(value)
-    if not isinstance(product, g.Arith) or product.operator != "*":
-        return False
-    factors = [build_noun_phrase(factor, scope).text for factor in (product.left, product.right)]
-    return sorted(factors) == sorted(["two", target_noun.text])
 
 
 def describe_role(stmt: g.SetTrack, scope: PhraseScope) -> str:

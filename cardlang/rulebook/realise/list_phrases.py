@@ -122,10 +122,6 @@ def build_end_phrase(expr: g.Agg, scope: PhraseScope) -> NounPhrase:
         of_first = build_end_attribute_phrase(expr, items, scope)
         if of_first is not None:
             return of_first
-    if isinstance(items, g.Sorted) and expr.function in ("first", "last"):
-        of_order = build_sorted_end_phrase(expr, items, scope)
-        if of_order is not None:
-            return of_order
     base = build_noun_phrase(expr.list, scope)
     one = get_item_noun(get_item_type(base))
     if expr.number is None:
@@ -161,24 +157,6 @@ def format_end_item(function: str, base: NounPhrase, singular: str) -> str:
     if base.text == "the players" or base.one_item:
         return f"the {function} {base.one_item or 'player'}"
     return f"the {function} {'one ' if singular == 'card' else ''}of {base.text}"
-
-
-def build_sorted_end_phrase(expr: g.Agg, sorted_list: g.Sorted, scope: PhraseScope) -> NounPhrase | None:
-    """Describe the first or last of sorted cards, best first: `the two highest cards in your hand by rank`."""
-    base = build_noun_phrase(sorted_list.list, scope)
-    if get_item_type(base).tag != "card" or not base.items_text.startswith("cards "):
-        return None
-    which = {"first": "highest", "last": "lowest"}[expr.function]
-    by = f"{base.items_text.removeprefix('cards ')} by {describe_sort_key(sorted_list, scope)}"
-    if expr.number is None:
-        return NounPhrase(f"the {which} card {by}", get_item_type(base))
-    count = build_noun_phrase(expr.number, scope).text
-    type_ = build_list_type(get_item_type(base), ranked=True)
-    if is_number_literal(expr.number):
-        return NounPhrase(
-            f"the {count} {which} cards {by}" if count != "one" else f"the {which} card {by}", type_, count != "one"
-        )
-    return NounPhrase(f"the {which} cards {by} (as many as {count})", type_, True)
 
 
 def build_several_end_phrase(expr: g.Agg, base: NounPhrase, singular: str, scope: PhraseScope) -> NounPhrase:
