@@ -77,6 +77,9 @@ class MoveViews(Sequence[MoveView]):
     def __hash__(self) -> int:
         return hash(tuple(self))
 
+    def __repr__(self) -> str:
+        return repr(tuple(self))
+
 
 @frozen
 class NumberedMoves:
