@@ -24,7 +24,7 @@ PARTS = {
     "ZONE": r"(?P<source>(?:your )?[a-z][\w-]*)",
     "THING": r"(?P<thing>(?!(?:cards?|tricks?|turns?|actions?|hands?|rounds?|random|of|or|more)\b)[a-z][a-z-]*)",
     "OTHER": r"(?P<other>(?!(?:cards?|sets?|runs?|pairs?)\b)[a-z][a-z-]*)",
-    "BANK": "(?: (?:from|to) (?:(?:general |common )?(?:bank|supply|pool|box|pot|treasury|reserve)))?",
+    "BANK": "(?: (?:from|to) (?:(?:general |common )?(?:bank|supply|pool|box|treasury|reserve)))?",
     "ROLE": r"(?P<role>[a-z][\w-]*)",
     "WHO": rf"(?P<who>player with (?:{RANKED}) [a-z]+|[a-z][\w-]*)",
     "SIDE": "(?P<side>left|right|clockwise)",
