@@ -14,7 +14,7 @@ ZONE_DECLARATION_PATTERN = re.compile(r"^zone (your )?([\w-]+)(?![\w'-])([^\n]*)
 DISCARD_ZONE_PATTERN = re.compile(r"discard|muck|waste|trash|used|grave|scrap|junk|heap|dump", re.IGNORECASE)
 POINTS_NAME_PATTERN = re.compile(r"score|point|^total", re.IGNORECASE)
 CALLED = {
-    "deck": re.compile(r"\b(?:the |your (?=library))?(?:draw pile|draw deck|stock|deck|pack|library)(?![\w-])"),
+    "deck": re.compile(r"\b(?:the |your (?=library))?(?:draw pile|draw deck|stock|pond|deck|pack|library)(?![\w-])"),
     "discards": re.compile(r"\b(?:the |your )?(?:discard pile|discards(?! \d)|pile)(?![\w-])"),
     "table": re.compile(r"\b(?:the )?(?:middle|cent(?:re|er))(?: of the table)?(?![\w-])"),
 }
