@@ -52,6 +52,31 @@ def test_links_give_only_their_rights(serving: Serving) -> None:
         assert find_refused(page) == LOBBY
 
 
+def test_replaced_player_only_watches(serving: Serving) -> None:
+    """An open page and a new one of Bob's link see what spectators see, until Bob has the seat back."""
+    host, bob, look = serving.lay("duel", "person")
+    with serving.page(host) as hosts, serving.page(bob) as bobs, serving.page(look) as watching:
+        own, watched = bobs.look(), watching.look()
+        assert own["viewer"] == "Bob" and own != watched
+        assert hosts.move() is None and hosts.ask("undo") is None and hosts.told["seat"]["wish"]
+        assert hosts.ask("seat", seat=1, kind="random") is None and hosts.told["seat"]["wish"] is None
+        with serving.page(bob) as again:
+            for page in (bobs, again):
+                assert page.look()["viewer"] is None and page.told["seat"]["you"] is None
+                assert page.look()["places"] == watching.look()["places"]
+            assert find_refused(bobs) == LOBBY | HOST | PLAYER
+        assert hosts.ask("seat", seat=1, kind="person") is None
+        assert bobs.look()["viewer"] == "Bob" and bobs.ask("why", at=bobs.at, move="x") not in REFUSALS
+
+
+def test_replaced_host_keeps_only_the_tools_of_the_host(serving: Serving) -> None:
+    host, *_ = serving.lay("duel", "person")
+    with serving.page(host) as page:
+        assert page.look()["viewer"] == "Ann" and page.ask("seat", seat=0, kind="random") is None
+        assert page.look()["viewer"] is None and find_refused(page) == LOBBY | PLAYER
+        assert page.ask("seat", seat=0, kind="person") is None and page.look()["viewer"] == "Ann"
+
+
 def test_messages_of_another_table_or_seat_have_no_effect(serving: Serving) -> None:
     """Positions, undo requests and seats in a message count only at the sender's own seat."""
     ann, bob, look = serving.lay("duel", "person")

@@ -76,6 +76,15 @@ def test_spectator_flood_does_not_block_the_host(serving: Serving) -> None:
         assert page.ask("seat", seat=1, kind="random") is None
 
 
+def test_spectators_cannot_use_up_the_reports_of_players(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client_message, "MAX_REPORTS", 2)
+    ann, bob, look = serving.lay("duel", "person")
+    with serving.page(ann) as anns, serving.page(bob) as bobs, serving.page(look) as spectator:
+        answers = [page.ask("odd", word="?") for page in (*[spectator] * 3, *[bobs] * 3, *[anns] * 3)]
+    spectators, player = (f"{who} have made too many reports on this match." for who in ("Spectators", "You"))
+    assert answers == [None, None, spectators, None, None, player, None, None, player]
+
+
 SEALED = read_game("sealed")
 
 

@@ -118,8 +118,8 @@ SEND_TIMEOUT = 20.0
 """Timeout in seconds for sending a message."""
 MAX_QUEUED_HINTS = 30
 """Maximum number of queued hint requests."""
-MAX_REPORTS, MAX_REPORT_LENGTH = 200, 300
-"""Maximum number of problem reports for a match, and maximum length of each in characters."""
+MAX_REPORTS, MAX_REPORT_LENGTH = 50, 300
+"""Maximum number of problem reports of a player, or of all spectators, and maximum length of each in characters."""
 
 
 @define

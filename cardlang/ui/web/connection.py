@@ -11,7 +11,7 @@ from attrs import define, field
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cardlang.ui.web.client_message import SEND_TIMEOUT, TokenBucket
-from cardlang.ui.web.game_room import GameRoom
+from cardlang.ui.web.game_room import PERSON, GameRoom
 
 CLOSED_ERRORS = (WebSocketDisconnect, RuntimeError, OSError, asyncio.TimeoutError)
 """Exceptions raised by writing to a closed connection."""
@@ -43,10 +43,11 @@ class Connection:
 
     @property
     def player_name(self) -> str | None:
-        """Return the player of this seat, or None for a spectator or the lobby."""
+        """Return the player of this seat, or None for the lobby, a spectator or a person whom a bot replaces."""
         if self.room is None or self.seat is None:
             return None
-        return self.room.seats[self.seat].name
+        seat = self.room.seats[self.seat]
+        return seat.name if seat.kind == PERSON else None
 
     def queue_state(self, kind: str, text: str) -> None:
         """Queue a state message unless the last one was identical."""

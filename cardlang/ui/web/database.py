@@ -290,8 +290,10 @@ class Store:
     def add_report(self, match: int, line: int, player: str, comment: str) -> None:
         self.execute_write("insert into odd values (?, ?, ?, ?, ?)", (match, line, player, comment, time.time()))
 
-    def count_reports(self, match: int) -> int:
-        return int(self.file.execute("select count(*) from odd where match = ?", (match,)).fetchone()[0])
+    def count_reports(self, match: int, player: str) -> int:
+        """Return the number of a player's reports; those of spectators have no name."""
+        found = self.file.execute("select count(*) from odd where match = ? and who = ?", (match, player))
+        return int(found.fetchone()[0])
 
     def save_answers(self, match: int, player: str, fun: int, clear: int, play_again: int) -> None:
         self.execute_write(

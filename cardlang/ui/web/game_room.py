@@ -229,6 +229,7 @@ class GameRoom:
         if kind == PERSON and all(link.seat != seat for link in self.links):
             raise RequestRefused("This seat has always been a bot's, so it has no link.")
         self.update_seat(seat, evolve(self.seats[seat], kind=kind))
+        self.undo_request = None
         self.seat_bots()
 
     # ------------------------------------------------------------ moves

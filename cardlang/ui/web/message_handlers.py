@@ -399,14 +399,10 @@ async def handle_report(hub: ConnectionHub, connection: Connection, message: Cli
     keeper = sitting.recorder
     if keeper is None:
         raise RequestRefused("The match has not started.")
-    if hub.store.count_reports(keeper.match_number) >= client_message.MAX_REPORTS:
-        raise RequestRefused("This match has too many reports already.")
-    hub.store.add_report(
-        keeper.match_number,
-        keeper.line_count - 1,
-        connection.player_name or "",
-        message.get_text("word", client_message.MAX_REPORT_LENGTH),
-    )
+    name, comment = connection.player_name or "", message.get_text("word", client_message.MAX_REPORT_LENGTH)
+    if hub.store.count_reports(keeper.match_number, name) >= client_message.MAX_REPORTS:
+        raise RequestRefused(f"{'You have' if name else 'Spectators have'} made too many reports on this match.")
+    hub.store.add_report(keeper.match_number, keeper.line_count - 1, name, comment)
 
 
 @register_handler("answers")
