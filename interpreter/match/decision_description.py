@@ -216,23 +216,16 @@ class DecisionDescription:
         return tuple(part for words, value in pairs for part in (words, *value))
 
     # ------------------------------------------------------------ numbers
-    def get_option_number(self, code: int) -> int:
-        """Return the index of the option of a move, or 0 if there are none."""
-        return (code - 1) % len(self.site.options) if self.site.options else 0
-
     def find_numbered_moves(self) -> Iterator[NumberedMoves]:
         """Yield the moves that differ only in a number, by option."""
         options = [[var.type for var, _ in option.binders] for option in self.site.options]
         for number, types in enumerate(options or [[get_choice_type(self.site)]]):
             if types != [g.NUMBER]:
                 continue
-            codes = [
-                (index, code)
-                for index, code in enumerate(self.state.legal)
-                if code != DONE and self.get_option_number(code) == number
-            ]
+            count, legal = max(1, len(options)), enumerate(self.state.legal)
+            codes = [(index, code) for index, code in legal if code != DONE and (code - 1) % count == number]
             if codes:
-                numbers = tuple((code - 1) // max(1, len(options)) for _, code in codes)
+                numbers = tuple((code - 1) // count for _, code in codes)
                 pattern = self.build_label_pattern(self.site.options[number], numbers) if options else None
                 yield NumberedMoves(tuple(index for index, _ in codes), numbers, pattern)
 
@@ -293,7 +286,7 @@ class DecisionDescription:
         """Return the unavailable options, each with the reason and its label."""
         if self.site.kind not in ("menu", "offer"):
             return []
-        taken = {self.get_option_number(code) for code in self.state.legal if code != DONE}
+        taken = {(code - 1) % len(self.site.options) for code in self.state.legal if code != DONE}
         explainer = IllegalMoveExplainer(self.names, self.state)
         rest = [option for number, option in enumerate(self.site.options) if number not in taken]
         called = {option.name: self.build_option_label(option) for option in self.site.options}

@@ -65,13 +65,14 @@ class MovePrinter:
     def format_move(self, code: int) -> str:
         if code == DONE:
             return get_pass_or_done(self.site, self.state)
+        count = len(self.site.options)
+        if count and (code - 1) % count in self.number_options:
+            return f"{self.number_options[(code - 1) % count]} {(code - 1) // count}"
         option, values = self.program.decode_move(self.site, code)
         if option is None:
             value = self.format_value(get_choice_type(self.site), values[0])
             verb = getattr(self.site.statement, "verb", "")
             return f"{verb} {value}" if verb else value
-        if option in self.number_options:
-            return f"{self.number_options[option]} {values[0]}"
         chosen = self.site.options[option]
         return " ".join([chosen.name, *self.format_bindings(chosen, values)])
 
@@ -471,8 +472,7 @@ def describe_choice_object(statement: g.Choose) -> str:
 
 def list_option_names(names: MatchNames, state: State, site: DecisionPoint) -> str:
     """Return the legal options: `Check, bet or fold`. For a response, return all options."""
-    program = names.program
-    open_now = {program.decode_move(site, code)[0] for code in state.legal if code != DONE}
+    open_now = {(code - 1) % max(1, len(site.options)) for code in state.legal if code != DONE}
     if site.kind == "react":
         open_now = set(range(len(site.options)))
     words = [option.name for index, option in enumerate(site.options) if index in open_now]

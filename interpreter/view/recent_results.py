@@ -136,7 +136,7 @@ class ViewerHistory:
             ends = self.take_deal(rest)
             gained = {owner for owner, value in self.known.items() if has_grown(value, before.get(owner))}
             if len(gained) > 1 and gained == self.changes.keys() and not self.facts.progress.is_money:
-                self.store_score_changes("now")
+                self.store_score_changes("now", rest[ends - 1])
             moment = build_showdown(self.facts.piles, rest[:ends], gained, self.shared_cards, self.viewer, earlier)
             won = moment is not None and moment.kind == "showdown"
             is_end = rest[ends - 1].kind == "shuffled" or any(e.kind in ("eliminated", "ended") for e in rest[:ends])
@@ -169,7 +169,7 @@ class ViewerHistory:
                 case "told" if event.readings:
                     self.shared_cards = self.shared.get_contents()
                 case "shuffled" if event.source == self.gathering_pile:
-                    self.close_deal()
+                    self.close_deal(event)
                     return number + 1
                 case "step":
                     self.enter_step(event.name)
@@ -177,7 +177,7 @@ class ViewerHistory:
                 case "set" if event.change is not None and event.change.name == self.facts.progress.score_track:
                     self.record_score(event.change)
                 case "ended":
-                    self.close_deal()
+                    self.close_deal(event)
         return len(events)
 
     def store_result(self, result: RecentResult) -> None:
@@ -206,18 +206,18 @@ class ViewerHistory:
         self.changes[change.owner] = (before, change.after)
         self.known[change.owner] = change.after
 
-    def close_deal(self) -> None:
+    def close_deal(self, event: EventView) -> None:
         """Close the scores of the finished deal when cards are gathered for another."""
         self.gathering_pile = ""
         self.revealed_hands.clear()
-        self.store_score_changes("of the last deal")
+        self.store_score_changes("of the last deal", event)
 
-    def store_score_changes(self, when: str) -> None:
+    def store_score_changes(self, when: str, event: EventView) -> None:
         """Store the score changes since the last time as a result."""
         if self.changes:
             self.deals.append(DealScores(self.changes, dict(self.known), when))
             self.changes = {}
-            self.store_result(RecentResult("scores", ""))
+            self.store_result(RecentResult("scores", "", events=(event,)))
 
     # ------------------------------------------------------------ tricks
     def apply_move(self, event: EventView) -> None:
@@ -293,6 +293,7 @@ def build_score_result(view: View, history: ViewerHistory, result: RecentResult)
         f"The {describe_score_noun(noun)} {deal.heading}",
         columns=("", "before", "change", "now"),
         rows=rows,
+        events=result.events,
     )
 
 

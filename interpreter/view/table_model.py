@@ -475,6 +475,8 @@ def write_json_value(value: object) -> str:
     if isinstance(value, JsonText):
         return value
     if isinstance(value, list):
+        if value and type(value[0]) is int:  # thousands of sizes of a raise
+            return write_plain_json(value)
         return f"[{','.join(map(write_json_value, value))}]"
     return str(value) if type(value) is int else write_plain_json(value)
 

@@ -316,22 +316,17 @@ class GameRoom:
     # ------------------------------------------------------------ undo
     def describe_last_action(self, name: str) -> LastAction:
         """Return a player's last action. Raise `RequestRefused` if there is none."""
-        match, kept_choices = self.require_match(), self.count_choices_before_last(name)
-        done = (
-            event
-            for event in match.view(name).events
-            if event.at > match.get_action_number(kept_choices) and event.who == name
-        )
+        match = self.require_match()
+        kept = match.get_action_number(self.count_choices_before_last(name))
+        done = (event for event in match.view(name).events if event.at > kept and event.who == name)
         text = next((event.line.write_for(name) for event in done if event.line and event.kind in ACTIONS), "")
-        before = match.clone()
-        before.rewind_to(kept_choices)
-        known = before.table(name).moments
         new_results = (
-            new_result
-            for new_result in match.table(name).moments
-            if new_result not in known and new_result.kind != "trick"
+            result
+            for result in match.table(name).moments
+            if result.kind == "end" or any(event.at > kept for event in result.events)
         )
-        result = next((new_result.headline for new_result in new_results if new_result.rows or new_result.hands), "")
+        shown = (each.headline for each in new_results if each.kind != "trick" and (each.rows or each.hands))
+        result = next(shown, "")
         return LastAction(text, result)
 
     def find_last_action_number(self, name: str | None) -> int:

@@ -272,7 +272,8 @@ class EventPane:
         tricks = (pile.cards for pile in self.table.middle.piles if pile.form == "trick")
         if any(is_visible_play(event, card) for cards in tricks for card in cards):
             return False
-        reported = (each for result in find_shown_results(self.table) for each in result.events)
+        results = (each for each in find_shown_results(self.table) if each.kind != "scores")
+        reported = (each for result in results for each in result.events)
         return not ended and not any(each in event.events[:1] for each in reported)
 
     def render_event(self, event: EventLine) -> TextBlock:
