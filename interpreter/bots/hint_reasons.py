@@ -400,7 +400,7 @@ def describe_winning_odds(prospect: HandOutlook, pot_odds: float) -> str:
     if prospect.games < MIN_HINT_SAMPLES:
         return f"If no one folds, winning is {describe_likelihood(prospect)}."
     share, error = prospect.share, ceil(100 * prospect.share_error)
-    chance = f"about {100 * share:.0f} % (± {error}) if no one folds"
+    chance = f"about {100 * share:.0f} % (± {error}) if no one folds and their bets match their hands"
     if not pot_odds:
         return f"Your chance to win is {chance}."
     close = " That is close." if is_close_to_odds(share, pot_odds) else ""

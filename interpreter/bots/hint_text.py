@@ -134,9 +134,9 @@ def describe_best_move(
         return "There was no time for playouts.", ""
     summary, rest = describe_results(chosen, others, search, scored)
     if all(has_equal_figures(chosen, move) for move in moves if move.games):
-        return "Playouts from here show no difference between the moves.", ""
+        return "Any move will do: playouts from here show no difference.", ""
     if not scored.is_bet and len(others) < len(moves) - 1 and is_all_equally_good(moves):
-        return "Playouts from here show hardly any difference between the moves.", ""
+        return "Any move will do: playouts from here show hardly any difference.", ""
     sure = "It gains more, whichever card it is. " if search.tried[0].is_sure else ""
     rows = sorted(zip(others, rest, strict=True), key=lambda row: row[1] != ROUGHLY_EQUAL)
     instead = "; ".join(f"{labels[move.index]} · {number}" for move, number in rows)

@@ -64,7 +64,7 @@ def test_hint_names_the_win_share_of_a_hand() -> None:
             assert ranks[0] == "A" or told.move == "call"
     for rank, share in (("A", 0.85), ("2", 0.35)):
         said = re.match(
-            r"You need 25 % to call; you have about (\d+) % \(± (\d)\) if no one folds",
+            r"You need 25 % to call; you have about (\d+) % \(± (\d)\) if no one folds and their bets match their hands",
             found[rank],
         )
         assert said  # 1 of 4
@@ -74,10 +74,10 @@ def test_hint_names_the_win_share_of_a_hand() -> None:
 @pytest.mark.parametrize(
     ("share", "words"),
     [
-        (0.27, "you have about 27 % (± 5) if no one folds. That is close."),
-        (0.33, "you have about 33 % (± 5) if no one folds. That is close."),
-        (0.2, "you have about 20 % (± 5) if no one folds."),
-        (0.0, "you have about 0 % (± 1) if no one folds."),
+        (0.27, "you have about 27 % (± 5) if no one folds and their bets match their hands. That is close."),
+        (0.33, "you have about 33 % (± 5) if no one folds and their bets match their hands. That is close."),
+        (0.2, "you have about 20 % (± 5) if no one folds and their bets match their hands."),
+        (0.0, "you have about 0 % (± 1) if no one folds and their bets match their hands."),
     ],
 )
 def test_close_pot_odds_are_called_even(share: float, words: str) -> None:

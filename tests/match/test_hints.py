@@ -89,13 +89,13 @@ def test_hint_names_amounts_of_a_single_option() -> None:
 
 def test_equal_moves_are_not_listed() -> None:
     said = describe_moves(summarize(0, 10), summarize(2, 10.01), summarize(3, 10))
-    assert said == "Playouts from here show no difference between the moves."
+    assert said == "Any move will do: playouts from here show no difference."
 
 
 def test_nearly_equal_moves_are_not_listed() -> None:
     """Of four moves all come to the same, give or take 1; of two both are named."""
     moves = [summarize(index, ahead) for index, ahead in enumerate((10, 9, 8, 7.5))]
-    assert describe_moves(*moves) == "Playouts from here show hardly any difference between the moves."
+    assert describe_moves(*moves) == "Any move will do: playouts from here show hardly any difference."
     assert describe_moves(*moves[1:3]).endswith(f"Instead: Check · {ROUGHLY_EQUAL}.")
 
 
