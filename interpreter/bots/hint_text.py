@@ -220,6 +220,13 @@ def has_equal_figures(chosen: MoveSummary, other: MoveSummary) -> bool:
     return not any(float(format_amount(abs(one - two))) for one, two in pairs)
 
 
+def prefer_passing(moves: tuple[MoveSummary, ...]) -> tuple[MoveSummary, ...]:
+    """Return the moves with a pass first if playouts show no difference: it keeps cards for later."""
+    if all(has_equal_figures(moves[0], move) for move in moves if move.games):
+        return tuple(sorted(moves, key=lambda move: move.text != "pass"))
+    return moves
+
+
 def is_all_equally_good(moves: tuple[MoveSummary, ...]) -> bool:
     """Return whether luck alone can explain all differences."""
     return all(can_be_equally_good(moves[0], move) for move in moves if move.games)

@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 from interpreter.bots.bot_players import PlayoutPlayer
 from interpreter.bots.candidate_moves import get_move_without_amounts
 from interpreter.bots.hint_reasons import describe_move_effect, find_even_moves, find_move_reasons, prefer_simplest_card
-from interpreter.bots.hint_text import MoveSummary, ScoreContext, describe_best_move, summarize_move
+from interpreter.bots.hint_text import MoveSummary, ScoreContext, describe_best_move, prefer_passing, summarize_move
 from interpreter.bots.playout_search import HINT_SAMPLES, CandidateSearch, Clock, MatchSamples, PlayoutBudget
 from interpreter.match.card_selection import MultiSelection, build_selection_view
 from interpreter.match.match import Match
@@ -83,7 +83,7 @@ def find_hint(
     summary, alternatives = "It is the only legal move.", ""
     if len(moves) > 1:
         worlds = MatchSamples.create(match, collect_samples(search), seed, search.outlook)
-        moves = prefer_simplest_card(worlds, moves)
+        moves = prefer_passing(prefer_simplest_card(worlds, moves))
         because = find_hint_reasons(worlds, moves, labels, choosing is not None)
         scored = evolve(ScoreContext.from_match(match, worlds), even_moves=find_even_moves(worlds))
         best, alternatives = describe_best_move(moves, kinds, labels, search, scored)

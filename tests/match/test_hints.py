@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from attrs import evolve
 
 from interpreter.bots.hint_text import (
     HIGHER_RISK,
@@ -11,6 +12,7 @@ from interpreter.bots.hint_text import (
     ScoreContext,
     describe_best_move,
     find_score_unit,
+    prefer_passing,
 )
 from interpreter.bots.hints import find_hint
 from interpreter.bots.playout_results import CandidateStatistics, ValueScale
@@ -90,6 +92,17 @@ def test_hint_names_amounts_of_a_single_option() -> None:
 def test_equal_moves_are_not_listed() -> None:
     said = describe_moves(summarize(0, 10), summarize(2, 10.01), summarize(3, 10))
     assert said == "Any move will do: playouts from here show no difference."
+
+
+def test_passing_is_advised_among_equal_moves() -> None:
+    pick, other, better, rest = (
+        summarize(0, 10),
+        summarize(1, 10),
+        summarize(1, 12),
+        evolve(summarize(2, 10), text="pass"),
+    )
+    assert prefer_passing((pick, other, rest)) == (rest, pick, other)
+    assert prefer_passing((better, pick, rest)) == (better, pick, rest)
 
 
 def test_nearly_equal_moves_are_not_listed() -> None:

@@ -48,8 +48,8 @@ def escape_line_start(text: str) -> str:
 def render_markdown(rulebook: Rulebook, at_table: bool = False) -> str:
     """Return the whole rulebook as Markdown.
 
-    `at_table`: for reading next to the table on screen, with examples as quotations. Otherwise a comment at the end has
-    the edition.
+    `at_table`: for reading next to the table on screen, with examples as quotations and without pictures. Otherwise a
+    comment at the end has the edition.
     """
     lines = [f"# {escape_markdown(rulebook.title)}"]
     if rulebook.pitch:
@@ -69,8 +69,8 @@ class MarkdownPage:
     """Markdown renderer for the parts of a rulebook."""
 
     links: SectionLinks
-    quote_examples: bool = False
-    """True if examples are quotations."""
+    at_table: bool = False
+    """True on a screen next to the table: examples are quotations, and descriptions of pictures are left out."""
 
     def render_section(self, section: Section, level: int) -> list[str]:
         lines = [f"{'#' * min(level, 6)} {escape_markdown(section.title)}"] if section.title else []
@@ -94,13 +94,13 @@ class MarkdownPage:
             case WorkedExample():
                 return self.render_example(block)
             case Picture():
-                return describe_picture(block)
+                return [] if self.at_table else describe_picture(block)
             case TablePlan():
                 return self.render_table(block.equivalent_table)
 
     def render_example(self, example: WorkedExample) -> list[str]:
         """Render an example between the rules."""
-        if not self.quote_examples:
+        if not self.at_table:
             return self.render_passages(example)
         return [
             f"> {line}".rstrip() for line in self.render_passages(evolve(example, title=f"Example: {example.title}"))

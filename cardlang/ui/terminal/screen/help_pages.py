@@ -386,7 +386,7 @@ Enter will do.
 | w | explain the highlighted move, or why it is illegal |
 | P | pass for the rest of another player's turn |
 | e | when you are out of the match, skip to its end |
-| u | undo your last move, unless you have learned something since, or another person has moved |
+| u | undo your last move, unless you have seen a hidden card or another person has moved since; bots choose again |
 | Enter, y | confirm an undo; any other key cancels it |
 | h | show a hint |
 | : or / | type a move, or several cards: `:As Ah Qs` |
