@@ -64,7 +64,7 @@ def test_hint_names_the_win_share_of_a_hand() -> None:
             assert ranks[0] == "A" or told.move == "call"
     for rank, share in (("A", 0.85), ("2", 0.35)):
         said = re.match(
-            r"You need 25 % to call; you have about (\d+) % \(± (\d)\) if no one folds and their bets match their hands",
+            r"You need 25 % to call; you have about (\d+) % \(± (\d)\) if no one folds and their bets match",
             found[rank],
         )
         assert said  # 1 of 4
