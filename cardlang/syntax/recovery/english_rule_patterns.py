@@ -42,7 +42,6 @@ PARTS = {
     "WINS": "(?: (?:at|in) end(?: of [a-z]+)?| after (?:last|final) [a-z]+)?(?: (?:wins|is winner)(?: game)?)?",
     "REACHES": "(?:reach|reaches|gains?|has|have|scores?|hits?|gets?(?: to)?)",
     "ROUND": "(?:round|turn|trick|hand|game)",
-    "NOGROUP": r"(?!.*\b(?:set|pair|run|trick|collection)s?\b)",
     "MAY": "(?P<may>may )?",
 }
 TIMES = {

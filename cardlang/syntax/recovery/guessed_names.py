@@ -265,7 +265,6 @@ BLANKS: dict[str, Callable[[Blanks], str]] = {
     "match": lambda its: its.guess_value_condition(its.said["what"]),
     "sample": lambda its: next(iter(reversed(its.names.values.values())), "value = 1"),
     "title": lambda its: its.said["name"].capitalize(),
-    "in-turn": lambda its: {"turn": ""}[its.names.step],
     "in-round": lambda its: {its.said["when"]: ""}[its.names.step],
     "most": lambda its: "highest" if its.said["most"] in HIGHEST else "lowest",
     "higher": lambda its: "higher" if its.said["most"] in HIGHEST else "lower",
