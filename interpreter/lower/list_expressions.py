@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from attrs import evolve
+
 from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.model.traversal import (
@@ -122,9 +124,13 @@ def build_tie_condition_function(ctx: Lowering, name: str, ranking: g.Ranking) -
 def find_tie_card_value(ranking: g.Ranking, line: g.OrderLine) -> tuple[g.Var, g.Expr] | None:
     """Return the card variable and its value for a line like `higher used's height` or `higher total of used's
     height`. Return None for any other line."""
-    value = line.value.list if isinstance(line.value, g.Agg) else line.value
-    if isinstance(value, g.MapEach) and value.var.type.tag == "card" and uses_variable(value.list, ranking.var):
-        return value.var, value.value
+    match line.value.list if isinstance(line.value, g.Agg) else line.value:
+        case g.MapEach(list=g.MapEach() as members, value=g.Worth() as worth):
+            values = evolve(members, value=evolve(worth, value=members.value))
+        case values:
+            pass
+    if isinstance(values, g.MapEach) and values.var.type.tag == "card" and uses_variable(values.list, ranking.var):
+        return values.var, values.value
     return None
 
 

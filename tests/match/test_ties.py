@@ -37,6 +37,7 @@ example "Ties" with Ann, Bob
         ("highest of used's rank", "1h 4h", "2l 3l"),
         ("lowest of used's rank", "2h 3h", "1l 4l"),
         ("total of used's weight", "2h 4h", "1l 4l"),
+        ("total of used's rank", "2h 4h", "1l 4l"),
         ("used's weight from the highest down", "1h 4h", "2l 3l"),
     ],
 )
