@@ -18,16 +18,23 @@ PLAYED = {
     "bombs": (3,),
     "both_engines": (2, 3),
     "copies_ranked_choices": (2,),
+    "cups": (2, 3),
+    "faro": (2, 4),
     "harbour": (2, 3),
     "high_and_low": (3,),
     "memory": (2, 3, 20),
     "nine_flags": (2,),
+    "proofs": (2,),
     "settling": (2, 4),
     "spell_duel": (3,),
+    "spite": (3,),
+    "splitting": (3,),
     "tuck": (2,),
+    "two_contracts": (2,),
+    "wishes": (3,),
 }
 """Player counts of games."""
-HIDING = ("bombs", "harbour", "nine_flags", "tuck")
+HIDING = ("bombs", "cups", "harbour", "nine_flags", "tuck")
 """Games with hidden piles."""
 
 
