@@ -9,6 +9,7 @@ from attrs import evolve
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model.rank_frequencies import RankFrequencies, find_rank_frequencies
+from cardlang.model.traversal import unwrap_conversions
 from cardlang.rulebook.model import Block, HandPicture, Item, ItemList, Paragraph, QuestionBlock, Section, TableBlock
 from cardlang.rulebook.plan.declaration_entries import build_order_line_items
 from cardlang.rulebook.realise.noun_phrases import get_set_noun
@@ -181,6 +182,8 @@ def describe_shared_trait(trait: g.Trait, pattern: g.Pattern, scope: PhraseScope
 
 def describe_group(group: g.Group, pattern: g.Pattern, group_index: int, scope: PhraseScope) -> str:
     """Describe a group: `three Dragons of one type`; of another type, if the groups before it have one."""
+    if (top_run := describe_top_run(group, scope)) is not None:
+        return top_run
     one = group.count == 1 and not group.or_more
     noun = get_set_noun(group.set, scope.lexicon)
     count = morphology.spell_number(group.count) + (" or more" if group.or_more else "")
@@ -199,19 +202,33 @@ def describe_group(group: g.Group, pattern: g.Pattern, group_index: int, scope: 
     )
 
 
+def describe_top_run(group: g.Group, scope: PhraseScope) -> str | None:
+    """Name the ranks of a sequence if a lower limit leaves only one: `10, Jack and Queen of the same suit`."""
+    traits = {trait.word: trait for trait in group.traits}
+    match group.condition, traits.get("consecutive"):
+        case g.Compare(operator=">=", right=limit), g.Trait(attribute=attribute, low=None) if len(traits) == 2:
+            low = unwrap_conversions(limit)
+            members = scope.lexicon.game.kinds[str(scope.lexicon.game.columns[attribute].type.of)].members
+            if isinstance(low, g.Const) and isinstance(low.value, int) and len(members) - low.value == group.count:
+                names = morphology.join_phrases([member.noun.singular for member in members[low.value :]])
+                others = [trait for trait in group.traits if trait.word != "consecutive"]
+                return f"{names} {describe_traits(others, scope)}"
+    return None
+
+
 def describe_repeated_groups(pattern: g.Pattern, scope: PhraseScope) -> str | None:
     """Merge equal groups with several distinct attributes; return None for other patterns.
 
-    An example is `two different pairs of Numbers, each of the same value and suit`.
+    An example is `two different pairs, each of Numbers of the same value and suit`.
     """
     groups = pattern.groups
     same = all(has_same_traits(groups[0], other, scope) for other in groups[1:])
     if len(groups) == 1 or not same or groups[0].or_more or len(find_distinct_attributes(pattern, 1)) < 2:
         return None
-    sort = "pairs of" if groups[0].count == 2 else f"groups of {morphology.spell_number(groups[0].count)}"
+    sort = "pairs" if groups[0].count == 2 else f"groups of {morphology.spell_number(groups[0].count)}"
     noun = morphology.pluralize(get_set_noun(groups[0].set, scope.lexicon))
     return (
-        f"{morphology.spell_number(len(groups))} different {sort} {noun}, each "
+        f"{morphology.spell_number(len(groups))} different {sort}, each of {noun} "
         f"{describe_traits(groups[0].traits, scope)}"
     )
 
