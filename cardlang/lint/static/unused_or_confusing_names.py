@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from difflib import get_close_matches
 
@@ -364,3 +365,58 @@ def find_unfilled_zones(facts: GameFacts) -> Iterator[Finding]:
             "start a set of cards there, or delete the zone",
             ((used_at[name], "the rules use its cards here"),),
         )
+
+
+# ---------------------------------------------------------------- rules of all cards of a set
+@rule("W437", "Rule of all cards below a row")
+def find_set_rules_below_rows(facts: GameFacts) -> Iterator[Finding]:
+    """This step or definition stands below a row of cards, but it isn't indented
+    more than the row, so all cards of the set have it. If only the cards of the
+    row above have it, indent it more. Otherwise move it above the rows.
+
+    Wrong:
+
+        number your coins
+        cards Goblins in deck with cost
+          4 of "Busker", 1
+          step arrival "Take 2 coins."
+            add 2 to your coins
+          2 of "Diva", 5
+        step setup
+          each player
+            do (top of deck)'s arrival
+
+    Right:
+
+        number your coins
+        cards Goblins in deck with cost
+          4 of "Busker", 1
+            step arrival "Take 2 coins."
+              add 2 to your coins
+          2 of "Diva", 5
+        step setup
+          each player
+            do (top of deck)'s arrival
+    """
+    for cards in facts.game.sets.values():
+        titles = {facts.game.faces[row.face].span: row.title for row in cards.rows if row.face is not None}
+        for span in filter(None, map(find_card_rule_head, cards.bears)):
+            above = [row for row in titles if row.source is span.source and row.start < span.start]
+            if above:
+                row = max(above, key=lambda row: row.start)
+                message = f"all cards of {cards.name} have this, though it stands below the row of “{titles[row]}”"
+                hint = f"if only “{titles[row]}” has it, indent it and the lines below it by 2 more spaces. "
+                yield Finding(span, message, f"{hint}Otherwise move it above the rows", ((row, "the row above"),))
+
+
+def find_card_rule_head(rule_: g.CardRule) -> Span | None:
+    """Return the place of the word and name that a step or definition of cards begins with, or None."""
+    match rule_:
+        case g.BorneStepBody(name=name, body=(first, *_)):
+            word, body = "step", first.span
+        case g.BorneBody(name=name, value=value):
+            word, body = "define", value.span
+        case _:
+            return None
+    heads = list(re.finditer(rf"^ *({word} +{re.escape(name)})\b", body.source.text[: body.start], re.MULTILINE))
+    return Span(body.source, *heads[-1].span(1)) if heads else None
