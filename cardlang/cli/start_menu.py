@@ -160,7 +160,7 @@ def offer_to_resume(
         match.close()
         if answer is None:
             raise click.exceptions.Exit
-        write_line("Starting a new match. Run `cardlang` to list your unfinished matches.")
+        write_line("That match stays saved. Run `cardlang` to list your unfinished matches.")
         return None
     return None
 

@@ -381,7 +381,9 @@ class IllegalMoveExplainer(ReasonFinder):
             if domain.low is not None and domain.high is not None:
                 return self.explain_range(domain, value, scope, span)
             if value is None:
-                return Refusal(f"You cannot choose {word} here.", span)
+                return Refusal(
+                    f"The game has no card {word}." if type.tag == "card" else f"{word} is unknown here.", span
+                )
             if domain.list is not None and value not in self.evaluate_list(domain.list, scope):
                 among = self.describe_choices(domain.list, scope)
                 return Refusal(f"You cannot choose {word}. It must be one of {among}.", span)

@@ -204,12 +204,15 @@ def seat_match(source: str = DUEL) -> SeatedMatch:
 
 
 @pytest.mark.parametrize("wanted", [True, False])
-def test_play_offers_the_unfinished_match(match: Match, monkeypatch: pytest.MonkeyPatch, wanted: bool) -> None:
+def test_play_offers_the_unfinished_match(
+    match: Match, monkeypatch: pytest.MonkeyPatch, wanted: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
     asked: list[str] = []
     monkeypatch.setattr(start_menu, "ask_to_resume", lambda game, text, changed, plain: asked.append(text) or wanted)
     path = save_unfinished_match(match)
     found = start_menu.offer_to_resume(seat_match(), same_seats=True, plain=False)
     assert asked == ["You left a match of Duel just now."]
+    assert ("That match stays saved." in capsys.readouterr().out) == (not wanted), "a new match may never start"
     assert (found is not None) == wanted and (found is None or (found[0].match == match and found[1] == path))
     if found is not None:
         found[0].match.close()

@@ -122,6 +122,14 @@ def test_a_step_that_another_section_names_counts_only_there(write_files: Callab
     assert outdated == ["Refill"]
 
 
+def test_review_shows_no_comments_of_cardlang(write_files: Callable[..., Path]) -> None:
+    path = write_files("# Shelves\n\n## Refill\n\nFill up.\n\n<!-- rules: step refill -->\n", SHELVES)
+    review_all(path)
+    reader = review.read_rulebook(str(path))
+    assert "<!-- read" in reader.file.source.text
+    assert list(review.describe_section(reader, reader.states[-1], ""))[-2:] == ["  Your text:", "    Fill up."]
+
+
 @pytest.mark.parametrize("content", [b"", b"# Shelves\n", b"\xff\xfe\x00", b"x" * 300_000])
 def test_commands_report_a_rulebook_that_is_not_printed(content: bytes, write_files: Callable[..., Path]) -> None:
     path = write_files("", SHELVES)

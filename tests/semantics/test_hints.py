@@ -80,3 +80,9 @@ def test_declared_name_is_suggested_before_a_builtin_name() -> None:
         cardlang.loads(re.sub(r"\bhand\b", "nest", GAME) + "define your x as count of nset\ndefine your y as seta\n")
     hints = [found.hint for found in caught.value.diagnostics]
     assert hints == ["Did you mean `nest`?", "Did you mean `seat`?"]
+
+
+def test_template_without_values_is_said_once() -> None:
+    with pytest.raises(cardlang.GameError) as caught:
+        cardlang.loads(GOBLINS.replace("  cancel\n", "  cancel (2)\n", 1))
+    assert [found.hint.count("`cancel`") for found in caught.value.diagnostics] == [1]

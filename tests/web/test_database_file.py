@@ -103,6 +103,7 @@ def test_second_server_names_the_first(tmp_path: Path) -> None:
         ):
             ran = second(tmp_path, "--port", "0", *more)
             assert ran.returncode == 1 and "another server uses it" in ran.stderr and first in ran.stderr, more
+            assert "Stop that server, or give this one its own file and port: --data FILE --port" in ran.stderr
         assert second(tmp_path, "--data", "tables.db", "--records", "records").returncode == 0
         server.kill()
         server.start()  # what was killed holds nothing

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
+import textwrap
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -14,7 +16,7 @@ from cardlang.cli.error_reports import print_diagnostics
 from cardlang.cli.file_arguments import load_game, require_game_file
 from cardlang.rulebook.anchors import SectionLinks
 from cardlang.rulebook.authored_rulebook.assembly import RulesFileReader, SectionState, open_rules_file
-from cardlang.rulebook.authored_rulebook.markdown_parser import RuleDigests, replace_read_comment
+from cardlang.rulebook.authored_rulebook.markdown_parser import COMMENT, RuleDigests, replace_read_comment
 from cardlang.rulebook.authored_rulebook.numbers_in_text import find_game_text_lines, find_number_lines
 from cardlang.rulebook.authored_rulebook.rulebook_warnings import (
     OUTDATED_CODE,
@@ -47,7 +49,8 @@ def review_rulebook(ctx: click.Context, file: str) -> None:
     outdated = [state for state in reader.states if state.is_outdated]
     left = 0
     for number, state in enumerate(outdated, 1):
-        write_lines("\n".join(describe_section(reader, state, f"{number} of {len(outdated)}: ")))
+        for line in describe_section(reader, state, f"{number} of {len(outdated)}: "):
+            write_lines(wrap_line(line))
         answer = ask_about_section() if is_input_terminal() else "s"
         if answer == "q":
             ctx.exit(1)
@@ -75,7 +78,7 @@ def is_input_terminal() -> bool:
 def ask_about_section() -> str:
     """Ask until the answer is a known key, and return it. The end of the input means quit."""
     while True:
-        write_prompt("[r] text is right   [s] skip   [q] quit")
+        write_prompt("[r] text is right   [s] skip   [q] quit   (then Enter)")
         answer = sys.stdin.readline()
         key = answer.strip().lower()[:1] if answer else "q"
         if key in ("r", "s", "q"):
@@ -119,7 +122,15 @@ def describe_section(reader: RulesFileReader, state: SectionState, place: str) -
     yield from ["  These texts of the game may name the number you changed:"] if stale else []
     yield from (f"  line {line.line:<4} {line.text}" for line in stale)
     yield "  Your text:"
-    yield from (f"    {line}" for line in section.span.text.splitlines()[1:] if line.strip() and "<!--" not in line)
+    text = COMMENT.sub("", section.span.text)
+    yield from (f"    {line}" for line in text.splitlines()[1:] if line.strip())
+
+
+def wrap_line(line: str) -> str:
+    """Return a line, on a terminal broken between words, with its indentation on each part."""
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else 0
+    indentation = " " * (len(line) - len(line.lstrip()))
+    return textwrap.fill(line, width, subsequent_indent=indentation, break_long_words=False) if width else line
 
 
 def render_rule(reader: RulesFileReader, name: str) -> list[str]:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 STATE_FOLDER = ("XDG_STATE_HOME", ".local", "state")
 OTHER_FILE_HINT = "Name another file with --data."
+SECOND_SERVER_HINT = "Stop that server, or give this one its own file and port: --data FILE --port NUMBER."
 RESTORE_HINT = "Restore a backup. To start again, move it away or name another file with --data."
 
 
@@ -99,11 +100,14 @@ def find_default_data_file() -> Path:
 
 def lock_data_file(path: Path) -> DatabaseLock:
     """Reserve a file for this server. Raise a ClickException if another server uses it."""
-    from cardlang.ui.web.database_lock import DatabaseLock
+    from cardlang.ui.web.database_lock import DatabaseLock, FileInUseError
 
     with report_os_error(f"{path} cannot be used", OTHER_FILE_HINT):
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        return DatabaseLock(path)
+        try:
+            return DatabaseLock(path)
+        except FileInUseError as error:
+            raise click.ClickException(f"{path} cannot be used: {error}. {SECOND_SERVER_HINT}") from error
 
 
 def open_store(path: Path) -> Store:

@@ -205,6 +205,8 @@ def build_diagnostic_with_hint(code: str, message: str, line: UnreadableLine, st
 def build_syntax_hint(line: UnreadableLine) -> str:
     above = line.draft.source.text[line.parent.start : line.parent.end] if line.parent else ""
     shape = find_line_template(line.draft.text[line.start : line.end], above)
+    if shape is not None and shape.example == shape.syntax:
+        return f"write `{shape.syntax}` alone"
     return f"write {shape.noun} as `{shape.syntax}`, for example `{shape.example}`" if shape else ""
 
 

@@ -319,8 +319,17 @@ def execute_words(session: Session, ask: ActionMenu, typed: str, texts: Sequence
         named = [texts[index] for index in move_indices[:MAX_LISTED_MOVES]]
         could = use_question_verb(session, join_items(named, "or"))
         return CommandReply(f"That could be {could}{' …' if len(move_indices) > MAX_LISTED_MOVES else '.'}")
+    typed = expand_card_names(session, typed)
     message = use_question_verb(session, session.make_move(typed))
     return make_reply(f"“{typed}” is not possible: {message}" if message and typed not in message else message)
+
+
+def expand_card_names(session: Session, typed: str) -> str:
+    """Return a line with the names of cards, such as `J heart`, replaced by codes. They need not be available."""
+    game = session.match.game
+    codes = {face.code.lower(): face.code for face in game.faces} | {face.code: face.code for face in game.faces}
+    words = expand_aliases(typed, game, " ".join(codes), ()).split(" ")
+    return " ".join(codes.get(word, codes.get(word.lower(), word)) for word in words)
 
 
 def use_question_verb(session: Session, message: str) -> str:
@@ -368,6 +377,7 @@ def explain_command(session: Session, argument: str) -> CommandReply:
 
 def explain_illegal_move(session: Session, argument: str) -> str:
     """Return why a move or card is illegal, after its name unless the reason has it."""
+    argument = expand_card_names(session, argument)
     explanation = use_question_verb(session, session.explain_move(argument))
     codes = {face.code.lower(): f"[{face.code}]" for face in session.match.game.faces}
     called = codes.get(argument.lower().strip("[]"), f"“{argument}”")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from attrs import define, field, frozen
 
@@ -106,6 +106,15 @@ class CardStyles:
     def replace_codes(self, text: str) -> str:
         """Return a string with cards in brackets, as in rules and logs, replaced by their labels."""
         return BRACKETED_CODES.sub(self.replace_match, text)
+
+    def replace_move_codes(self, text: str, moves: Sequence[str]) -> str:
+        """Return a hint with the cards of moves replaced by their labels, in brackets or not.
+
+        The first word of a sentence stays: it can be the word `As`."""
+        codes = {code for move in moves for found in BRACKETED_CODES.finditer(move) for code in found[1].split()}
+        words = "|".join(re.escape(code) for code in codes & self.labels_by_code.keys())
+        text = self.replace_codes(text)
+        return re.sub(rf"(?<=[^.!?] )({words})\b", lambda found: self.labels_by_code[found[1]], text) if words else text
 
     def replace_match(self, found: re.Match[str]) -> str:
         codes = found[1].split()

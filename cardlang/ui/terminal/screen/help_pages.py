@@ -409,8 +409,9 @@ def list_decision_keys(
     elif picked:
         keys = ["←→ highlight", "Enter: confirm", "Esc back"]
     else:
-        letters = find_option_letters(ask) or any(option.key for option in list_options(ask))
-        keys = ["←→ or letter: highlight" if letters else "←→ highlight", "Enter: confirm"]
+        option_keys = [*find_option_letters(ask).values(), *(option.key for option in list_options(ask) if option.key)]
+        names = sorted({"number" if key.isdecimal() else "letter" for key in option_keys})
+        keys = ["←→ or " + " or ".join(names) + ": highlight" if names else "←→ highlight", "Enter: confirm"]
     keys = [f"{PASS_KEY} pass for the rest of {passable}", *keys] if passable else keys
     return [*keys, *(["w why"] if cursor else []), *(["u undo"] if undoable else []), "h hint", ": type", "q quit"]
 

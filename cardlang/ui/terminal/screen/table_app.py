@@ -151,7 +151,9 @@ class TableApp(MatchDisplay):
             hint_text = await asyncio.to_thread(self.session.hint, self.session.match)
         finally:
             self.is_thinking = False
-        self.show_message(hint_text)
+        decision = self.session.match.decision
+        moves = decision.moves.texts if decision is not None else ()
+        self.show_message(self.card_styles.replace_move_codes(hint_text, moves))
 
     def continue_after_move(self, error: str) -> None:
         """Continue after a move, or show the error message."""
@@ -406,7 +408,7 @@ class TableApp(MatchDisplay):
         elif reply.has_moved:
             self.play_until_decision()
         else:
-            self.show_message(reply.message)
+            self.show_message(self.card_styles.replace_codes(reply.message))
 
 
 STEP_KEYS = {"left": -1, "right": 1, "up": -10, "down": 10, "pageup": -10, "pagedown": 10, "space": 1, "enter": 1}
