@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, expect
@@ -22,7 +23,8 @@ SEEN = """() => {
         left < -1 || top < 0 || right > innerWidth + 1 || bottom > innerHeight + 1;
     const scrolled = (part) => part.scrollHeight > part.clientHeight + 1;
     return [
-        ...[...document.querySelectorAll(".upper, .dock")].filter(scrolled).map((part) => part.className),
+        ...[...document.querySelectorAll(".upper, .others, .middle, .dock, .own, .buttons")].filter(scrolled)
+            .map((part) => part.className),
         ...boxes.filter(outside).map(([what, box]) => `outside: ${what} ${JSON.stringify(box)}`),
         ...document.documentElement.scrollWidth > innerWidth ? ["broader than the window"] : [],
     ];
@@ -74,7 +76,18 @@ def wait_until_empty(person: Person, script: str) -> None:
 @pytest.mark.parametrize("height", [HEIGHT, 664])
 @pytest.mark.parametrize(
     ("title", "others"),
-    [("Hearts", 3), ("Tall Card", 2), ("Tall Tales", 2), ("Fireworks", 2), ("Tail Story", 2), ("Texas Hold'em", 3)],
+    [
+        ("Hearts", 3),
+        ("Tall Card", 2),
+        ("Tall Tales", 2),
+        ("Fireworks", 4),
+        ("Tail Story", 2),
+        ("Texas Hold'em", 3),
+        ("Market Street", 3),
+        ("Liar's Dice", 5),
+        ("Concentration", 3),
+        ("Pyramid", 0),
+    ],
 )
 def test_whole_move_fits_a_phone(server: Server, chromium: Browser, title: str, others: int, height: int) -> None:
     """With the bars of a browser, and without: whose turn, the question, the middle, one's hand and the buttons. So
@@ -89,6 +102,53 @@ def test_whole_move_fits_a_phone(server: Server, chromium: Browser, title: str, 
             break
         ann.act()
     assert not ann.faults
+
+
+FILL = """() => {
+    for (const place of document.querySelectorAll(".others .place")) place.append("More of a player. ".repeat(60));
+    document.querySelector(".middle").append("More of the table. ".repeat(200));
+    document.querySelector(".own").append("More of one's own. ".repeat(60));
+    const buttons = document.querySelector(".ask .buttons");
+    for (let number = 0; number < 60; number += 1) buttons.append(buttons.firstChild.cloneNode(true));
+}"""
+"""Fills every part with more than a window holds."""
+OUTSIDE = """() => [...document.querySelectorAll(".question, .ask .buttons, .mine .hand .card, .upper, .dock, .others")]
+    .filter((part) => {
+        const { top, bottom, height } = part.getBoundingClientRect();
+        return top < 0 || bottom > innerHeight + 1 || height < 20;
+    }).map((part) => part.className)"""
+
+
+@pytest.mark.slow
+def test_overfull_parts_scroll_inside_themselves(server: Server, chromium: Browser) -> None:
+    ann = phone(chromium, server, "Tall Card", 2, 664)
+    for _ in range(20):
+        if ann.page.locator(".ask .buttons button").count():
+            break
+        ann.act()
+        expect_question(ann)
+    ann.page.evaluate(FILL)
+    assert ann.page.evaluate(OUTSIDE) == []
+    scrolled = "part => part.scrollHeight > part.clientHeight + 1"
+    assert not any(ann.page.locator(part).evaluate(scrolled) for part in (".upper", ".dock"))
+
+
+@pytest.mark.slow
+def test_dummy_hand_is_tappable(chromium: Browser, tmp_path: Path) -> None:
+    server = Server(tmp_path, "--seed", "11")
+    try:
+        ann = phone(chromium, server, "Contract Bridge", 3, 664)
+        played = 0
+        for _ in range(8):
+            ann.page.locator(".mine.asked, .results:not([hidden])").first.wait_for(timeout=SOON)
+            if ann.asked and "Cat's hand" in ann.page.locator(".question").inner_text():
+                played += 1
+                assert ann.page.evaluate(SMALL) == []
+                wait_until_empty(ann, SEEN)
+            ann.act()
+        assert played
+    finally:
+        server.kill()
 
 
 @pytest.mark.slow

@@ -1,29 +1,37 @@
 // Fits the table to the window. While a part would need scrolling, the layout becomes denser, step by step. The styles
 // define each step, as [data-fit~="1"] and so on. A part with room left then becomes looser on its own. To keep the
-// layout stable, each part keeps the room that it needed before in this match, and no step becomes looser again. Steps of
-// a small window after these fold details that the drawer shows, for as long as needed.
+// layout stable, each part keeps the room that it needed before in this match, and no step becomes looser again. In a
+// small window, what still does not fit scrolls inside its part: first the other players, then the middle.
 
 const STEPS = 8;
-const FOLDING_STEPS = 13;
 const LARGEST = 0.6; // share of the window that stays reserved for the viewer's area
 const HIGHEST = 0.66; // maximum share of a large window while a denser layout is possible
 const LOWER = 0.85; // a denser layout must reduce the height to this share
 const RESERVED = [".upper .place", ".kind", ".mine .own", ".mine > .line", ".mine .hands"]; // parts that never shrink
 const fits = (part) => part.scrollHeight <= part.clientHeight + 1 && part.scrollWidth <= part.clientWidth + 1;
-const parts = (felt) => [...felt.querySelectorAll(".upper, .dock")];
+const parts = (felt) => [...felt.querySelectorAll(narrow() ? ".upper, .others, .middle, .dock, .own, .buttons" : ".upper, .dock")];
 const measure = (part) => part.getBoundingClientRect().height; // exact: a rounded height would move the parts by a pixel
+const halves = (felt) => [...felt.querySelectorAll(".upper, .dock")];
 const lie = (part, step) => { part.dataset.fit = Array.from({ length: step }, (_, at) => at + 1).join(" "); };
 
 let size = "";
-let needs = {}; // `step` (and of each part: `upper`, `dock`), `height` of the viewer's area, `rooms` of the parts
+let needs = {}; // `step` (and of each half: `upper`, `dock`), `height` of the viewer's area, `rooms` of the parts, `touched` piles
 
 // Starts a new layout if the window or the match has changed. Returns whether it did.
 export function startLayout(felt, at) {
   const now = `${felt.clientWidth} ${felt.clientHeight} ${at?.split(":")[0]}`;
   if (now === size) return false;
   size = now;
-  needs = { step: 0, upper: 0, dock: 0, height: 0, rooms: new Map() };
+  needs = { step: 0, upper: 0, dock: 0, height: 0, rooms: new Map(), touched: new Set() };
   return true;
+}
+
+// Whether a pile has cards to tap, or had them when the viewer was last asked: it keeps their size meanwhile. A hand keeps
+// it for the match.
+export function isTouched({ ref, form }, open, asked) {
+  if (open) needs.touched.add(ref);
+  else if (asked && form !== "hand") needs.touched.delete(ref);
+  return needs.touched.has(ref);
 }
 
 export const getStep = () => needs.step;
@@ -43,7 +51,7 @@ export function fit(felt) {
   if (!parts(felt).every(fits)) dock.style.minHeight = ""; // fitting takes precedence over stability
   if (narrow() && !parts(felt).every(fits)) {
     for (const [, part] of listReserved(felt)) part.style.minHeight = "";
-    step = closer(felt, 0, FOLDING_STEPS);
+    step = closer(felt, 0);
   }
   const height = dock.offsetHeight;
   loosen(felt, dock, "dock", step, () => dock.offsetHeight <= height);
@@ -69,14 +77,14 @@ function loosen(felt, part, name, step, allowed) {
   needs[name] = Math.max(needs[name], Math.min(found, STEPS));
 }
 
-// Makes the layout denser, from a minimum step until it fits or to the last, and returns the step. The viewer's area may cover much of
-// a table that fits otherwise if a denser layout hardly reduces its height.
-function closer(felt, least, most = STEPS) {
+// Makes the layout denser, from a minimum step until it fits or to the last, and returns the step. The viewer's area may
+// cover much of a table that fits otherwise if a denser layout hardly reduces its height.
+function closer(felt, least) {
   const dock = felt.querySelector(".dock");
   const covers = () => !narrow() && dock.offsetHeight > felt.clientHeight * HIGHEST;
-  const all = (step) => parts(felt).forEach((part) => lie(part, step));
+  const all = (step) => halves(felt).forEach((part) => lie(part, step));
   let [step, fitted, height] = [least, null, 0];
-  for (all(step); step < most; all(++step)) {
+  for (all(step); step < STEPS; all(++step)) {
     if (!parts(felt).every(fits)) continue;
     if (!covers()) break;
     if (fitted === null) [fitted, height] = [step, dock.offsetHeight];

@@ -2,7 +2,7 @@
 
 import { amounts, inParts } from "./amount_controls.js";
 import { button, capital, el, fill, plural } from "./dom.js";
-import { fit, getStep, narrow, startLayout } from "./layout_fit.js";
+import { fit, getStep, isTouched, narrow, startLayout } from "./layout_fit.js";
 import { codesIn, large } from "./results.js";
 import { scrolled } from "./event_log.js";
 
@@ -69,11 +69,12 @@ class TableRenderer {
     const marks = (card.marks ?? []).map(([name, value]) => value === "yes" ? name : `${name} ${value}`);
     const brief = (card.marks ?? []).map(([name, value]) => value === "yes" ? name : value);
     const said = [card.face === null ? "face-down card" : this.view.cards.called(card), ...marks, card.note, card.by ? `played by ${card.by}` : "",
-      card.fresh ? "new in your hand" : "", chosen ? "selected" : "", options.dim && !open ? "not playable now" : ""].filter(Boolean).join(", ");
+      options.copies > 1 ? `${options.copies} cards` : "", card.fresh ? "new in your hand" : "", chosen ? "selected" : "", options.dim && !open ? "not playable now" : ""].filter(Boolean).join(", ");
     const inner = [el("img", { src, alt: "", draggable: "false" }),
       options.numbered && card.face === null ? el("span", { class: "number", "aria-hidden": "true" }, card.ref.split("#")[1]) : null,
       marks.length ? el("span", { class: "marks" }, brief.map((mark) => el("span", {}, mark))) : null,
       card.fresh ? el("span", { class: "new" }, "new") : null,
+      options.copies > 1 ? el("span", { class: "copies", "aria-hidden": "true" }, `×${options.copies}`) : null,
       card.note && !options.noted ? el("span", { class: "note-on" }, card.note) : null];
     const hinted = this.hint && (this.hint.refs?.includes(card.ref) || (this.hint.move !== null && card.moves?.includes(this.hint.move)));
     const classes = ["card", open ? "open" : "", hinted ? "hinted" : "", chosen ? "chosen" : "", card.counts ? "counts" : "",
@@ -98,7 +99,8 @@ class TableRenderer {
     const count = pile.cards.length;
     const counted = count > 1 && (pile.form === "stack" || pile.owner !== this.table.viewer);
     const label = options.titled ? `${count || ""}` : `${capital(pile.label)}${counted ? ` · ${count}` : ""}`;
-    return el("figure", { class: `pile ${pile.form} ${liesOpen(pile) ? "lies-open" : ""} ${count > 14 && ["row", "fan"].includes(pile.form) ? "big" : ""}`, data: { ref: pile.ref } },
+    const touched = isTouched(pile, pile.cards.some((card) => this.acting.isOpen(card.ref)), Boolean(this.table.ask) && !this.acting.held.length);
+    return el("figure", { class: `pile ${pile.form} ${touched ? "touched" : ""} ${liesOpen(pile) ? "lies-open" : ""} ${count > 14 && ["row", "fan"].includes(pile.form) ? "big" : ""}`, data: { ref: pile.ref } },
       body, options.bare || pile.form === "trick" ? null : el("figcaption", {}, this.spot(pile, label)));
   }
 
@@ -124,7 +126,20 @@ class TableRenderer {
     const inRow = Math.ceil(cards.length / Math.ceil(cards.length / 7));
     return el("div", { class: `cards ${crowded} ${rows}`, role: "group", data: { count: cards.length }, vars: { "--n": cards.length, "--row": inRow, ...across },
       "aria-label": hidden ? `${pile.label}: ${plural(cards.length, "card")}` : pile.label },
-    cards.map((card, at) => this.card(card, { ...options, numbered: held, vars: { "--i": at, "--off": at - middle, ...cell(pile, at) } })));
+    (this.isCollapsed(pile) ? this.copies(cards) : cards).map((card, at) => this.card(card, { ...options, numbered: held, copies: card.copies,
+      vars: { "--i": at, "--off": at - middle, ...cell(pile, at) } })));
+  }
+
+  // In a small window, equal cards of a long row on the table are drawn once, with their number.
+  isCollapsed(pile) { return narrow() && pile.form === "row" && pile.owner === null && pile.cards.length > 7; }
+
+  copies(cards) {
+    const groups = new Map();
+    for (const card of cards) {
+      const key = card.face === null ? card.ref : JSON.stringify([card.face, card.turned, card.marks, card.note, this.acting.isOpen(card.ref), this.acting.isChosen(card.ref)]);
+      groups.set(key, { ...(groups.get(key) ?? card), copies: (groups.get(key)?.copies ?? 0) + 1 });
+    }
+    return [...groups.values()];
   }
 
   stack(pile) {
@@ -215,7 +230,8 @@ class TableRenderer {
 
   other(place) {
     const many = place.piles.filter((pile) => pile.cards.length || pile.empty_stays).length > 1;
-    const classes = ["place", place.asked ? "asked" : "", place.out ? "out" : "", many ? "many" : "", this.isRead(place) ? "read" : ""];
+    const classes = ["place", place.asked ? "asked" : "", place.out ? "out" : "", many ? "many" : "", this.isRead(place) ? "read" : "",
+      place.piles.some((pile) => pile.form === "hand" && pile.cards.length > 6) ? "wide" : ""];
     return el("section", { class: classes.filter(Boolean).join(" "), "aria-label": place.name, data: { ref: place.ref },
       onclick: (event) => narrow() && !event.target.closest("button") && this.view.sidePanel.show("players", place.ref) },
     this.name(place), this.facts(place), el("div", { class: "piles" }, this.piles(place)));
