@@ -22,13 +22,15 @@ from cardlang.cards.theme import CARD_SIZES, Theme, find_theme_file
 from cardlang.english.control_characters import GENERATED_FILE_MARK
 from cardlang.model import Game
 from cardlang.print_and_play.card_typst_program import CardTypstWriter, build_program, build_sheets
-from cardlang.print_and_play.sheet_layout import SheetLayout, build_layout
+from cardlang.print_and_play.sheet_layout import MAX_CARDS_PER_FILE, SheetLayout, build_layout
 from cardlang.rulebook.plan.card_faces import CardDesign, PrintedCard
 from cardlang.rulebook.render.typst_pdf import PDF_STANDARD, create_compilers, format_typst_array, require_single_file
 
 CARD_TEMPLATES = Path(__file__).parent / "templates"
 IMAGES_PER_RUN = 40
 """Number of cards drawn as images in one run of Typst, which holds all of them in memory."""
+TYPST_MEMORY = 10
+"""Number of runs after which Typst forgets a result."""
 POINTS_PER_MM = 72 / 25.4
 LARGE_TYPE = 1.3
 """Size of letters in large type, relative to the default."""
@@ -78,6 +80,7 @@ class CardPrinter:
             writer = self.create_writer()
             program = build_program(f"{self.title}: cards", writer, build_sheets(writer, cards, layout))
             yield self.compile_pdf(program, writer, layout)
+            free_compiled_pages()
 
     def create_writer(self) -> CardTypstWriter:
         return CardTypstWriter(self.is_grey, self.theme.layout)
@@ -92,18 +95,20 @@ class CardPrinter:
 
     def find_misfits(self) -> dict[str, float]:
         """Return the letter sizes of texts below 7 points, by the title of their card; 0 if the text is cut off."""
-        layout = build_layout("single", "a4", self.card_size)
-        writer = self.create_writer()
+        inputs = self.build_inputs(build_layout("single", "a4", self.card_size))
+        query: Callable[..., str] = typst.query  # its types forbid bytes
         sides = [side for card in self.cards for side in (card.front, card.back) if isinstance(side, CardSide)]
-        names = [writer.define_side(side) for side in sides if side.has_text]
-        if not names:
-            return {}
-        program = build_program("", writer, names)
-        with open_typst_root(writer.files) as folder:
-            inputs = self.build_inputs(layout)
-            query: Callable[..., str] = typst.query  # its types forbid bytes
-            found = query(program.encode(), "<misfit>", field="value", root=str(folder), sys_inputs=inputs)
-        return dict(json.loads(found))
+        sides = [side for side in sides if side.has_text]
+        misfits: dict[str, float] = {}
+        for first in range(0, len(sides), MAX_CARDS_PER_FILE):
+            writer = self.create_writer()
+            names = [writer.define_side(side) for side in sides[first : first + MAX_CARDS_PER_FILE]]
+            program = build_program("", writer, names)
+            with open_typst_root(writer.files) as folder:
+                found = query(program.encode(), "<misfit>", field="value", root=str(folder), sys_inputs=inputs)
+            misfits |= dict(json.loads(found))
+            free_compiled_pages()
+        return misfits
 
     def render_images(self, dpi: int, bleed: float = 0) -> Iterator[tuple[str, bytes]]:
         """Yield a PNG of each different side of the cards, with its name: `02-sock-thief`, `back-deck`."""
@@ -149,6 +154,13 @@ class CardPrinter:
     def build_inputs(self, layout: SheetLayout) -> dict[str, str]:
         letters = LARGE_TYPE if self.theme.large_type else 1
         return layout.build_inputs() | {"letters": str(letters), "font": self.theme.font}
+
+
+def free_compiled_pages() -> None:
+    """Free the memory of earlier pages by empty runs of Typst, which keeps the results of its last ones."""
+    compiler = typst.Compiler(font_paths=typst.Fonts(include_system_fonts=False, include_embedded_fonts=True))
+    for _ in range(TYPST_MEMORY + 1):
+        compiler.compile(input=b"", format="svg")
 
 
 @contextmanager

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
@@ -125,3 +128,15 @@ def test_split_keeps_every_copy_once() -> None:
     for card in cards:
         expected[card.front.title] = expected.get(card.front.title, 0) + card.copies
     assert together == expected
+
+
+@pytest.mark.slow
+def test_a_thousand_cards_need_little_memory(tmp_path: Path) -> None:
+    rows = "".join(f"Card {number},{number % 7},Draw {number % 5} cards. Then discard one.\n" for number in range(1000))
+    (tmp_path / "many.csv").write_text(f"title,cost,text\n{rows}", "utf-8")
+    game = 'game "Many" for 2 players\ncards Thing in deck from "many.csv"\nzone deck\nnumber your score\nstep play\n'
+    (tmp_path / "many.cardgame").write_text(f"{game}  each player\n    add 1 to your score\n", "utf-8")
+    printing = subprocess.Popen([sys.executable, "-m", "cardlang", "cards", "many.cardgame"], cwd=tmp_path)
+    _, status, usage = os.wait4(printing.pid, 0)
+    assert status == 0 and len(list(tmp_path.glob("*.pdf"))) == 4
+    assert usage.ru_maxrss < 450_000  # kilobytes; twice as much before earlier pages were freed
