@@ -111,8 +111,11 @@ def suggest_file(path: Path) -> str:
         neighbours = [str(path.with_name(other)) for other in os.listdir(path.parent) if other.endswith(GAME_SUFFIX)]
     except OSError:
         neighbours = []
-    close = get_close_matches(str(path), [*cardlang.shipped(), *storage.find_bundled_libraries(), *neighbours], 1, 0.7)
-    return f" Did you mean {close[0]}?" if close else ""
+    known = {name: name for name in (*cardlang.shipped(), *storage.find_bundled_libraries(), *neighbours)}
+    if path.suffix != GAME_SUFFIX:
+        known = {neighbour.removesuffix(GAME_SUFFIX): neighbour for neighbour in neighbours} | known
+    close = get_close_matches(str(path), known, 1, 0.7)
+    return f" Did you mean {known[close[0]]}?" if close else ""
 
 
 def load_game(name: str, variant: str | None = None, extra: str | None = None, language: str | None = None) -> Game:

@@ -96,3 +96,10 @@ def test_copy_is_atomic(run: Run, prized: Path) -> None:
     result = run("new", there / "mine", "--from", prized)
     assert result.exit_code == 1 and "is a link to another place" in result.stderr
     assert [path.name for path in there.iterdir()] == ["mine.cardgame"]
+
+
+def test_misspelt_file_and_command_are_suggested(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "raven.cardgame").write_text("")
+    monkeypatch.chdir(tmp_path)
+    assert "Did you mean raven.cardgame?" in run("play", "rven").stderr
+    assert "Did you mean check?" in run("chek", "rven").stderr

@@ -82,6 +82,15 @@ def test_declared_name_is_suggested_before_a_builtin_name() -> None:
     assert hints == ["Did you mean `nest`?", "Did you mean `seat`?"]
 
 
+@pytest.mark.parametrize("said", ["take 2 coins", "gain 2 coins", "you get 2 coins"])
+def test_step_of_a_card_has_a_player(said: str) -> None:
+    step = 'step arrival "Take 2 coins."\n      '
+    with pytest.raises(cardlang.GameError) as caught:
+        cardlang.loads(GOBLINS.replace(f"{step}add 2 to your coins", step + said, 1))
+    (found,) = caught.value.diagnostics
+    assert "`add 2 to your coins`" in found.message and "each player" not in found.message
+
+
 def test_template_without_values_is_said_once() -> None:
     with pytest.raises(cardlang.GameError) as caught:
         cardlang.loads(GOBLINS.replace("  cancel\n", "  cancel (2)\n", 1))

@@ -112,9 +112,10 @@ def has_block(line: UnreadableLine) -> bool:
 
 
 def addresses_you(line: UnreadableLine, cure: Cure) -> bool:
-    """Return whether a cure is about `you`, in a step that belongs to no player."""
-    above = line.draft.source.text[line.parent.start :] if line.parent else ""
-    return any(map(MENTION.match, cure.lines)) and not above.startswith("step your")
+    """Return whether a cure is about `you`, in a step that belongs to no player and no card."""
+    text, start = line.draft.source.text, line.parent.start if line.parent else 0
+    is_of_card = text[start - 1 : start] == " "
+    return not is_of_card and any(map(MENTION.match, cure.lines)) and not text.startswith("step your", start)
 
 
 def guess_names_from_rest_of_file(line: UnreadableLine) -> GuessedNames:
