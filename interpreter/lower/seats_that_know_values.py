@@ -223,9 +223,9 @@ def find_possible_cards(ctx: Lowering, cards: g.Expr) -> ir.Expr:
     """Return a public superset of these cards; empty if they may be any in their piles."""
     match cards:
         case g.Var():
-            return find_possible_named_cards(ctx, cards)
+            return find_cards_that_variable_may_hold(ctx, cards)
         case g.Target():
-            return find_possible_named_cards(ctx, ctx.common_knowledge.announced_variables[cards.name])
+            return find_cards_that_variable_may_hold(ctx, ctx.common_knowledge.announced_variables[cards.name])
         case g.Agg(function=function) if function in POSITION_FUNCTIONS and find_knowers(ctx, cards) == ctx.all_seats:
             return lower_list(ctx, cards) if can_evaluate_here(ctx, cards) else ANY_CARDS
         case g.Agg(function=function) if function in ITEM_SELECTORS:
@@ -241,7 +241,7 @@ def find_possible_cards(ctx: Lowering, cards: g.Expr) -> ir.Expr:
     return ANY_CARDS
 
 
-def find_possible_named_cards(ctx: Lowering, var: g.Var) -> ir.Expr:
+def find_cards_that_variable_may_hold(ctx: Lowering, var: g.Var) -> ir.Expr:
     if var.id not in ctx.env:
         return ANY_CARDS
     cards = wrap_as_list(ctx.env[var.id])

@@ -431,7 +431,7 @@ class Program(LinkedProgram):
         return self.namespace[key]  # type: ignore[no-any-return]
 
     @cached_property
-    def ranking_functions(self) -> tuple[Callable[[State], list[tuple[Any, int]]], Callable[[State], list[int]]]:
+    def standing_functions(self) -> tuple[Callable[[State], list[tuple[Any, int]]], Callable[[State], list[int]]]:
         """Functions of a state: pairs of ranking key (higher is better) and seat, by seat; and the winning seats."""
         with self.linking:
             lower_standings(self.lowering)
@@ -441,13 +441,13 @@ class Program(LinkedProgram):
     def compute_ranking_keys(self, s: State) -> list[Any]:
         """Return the ranking keys by seat: higher is better."""
         s.fuel = STEP_LIMIT
-        return [key for key, _ in self.ranking_functions[0](s)]
+        return [key for key, _ in self.standing_functions[0](s)]
 
     def find_winners(self, s: State) -> list[int]:
         """Return the declared winners, else the first in `order standing of player`, else the players with the
         highest score."""
         s.fuel = STEP_LIMIT
-        return self.ranking_functions[1](s)
+        return self.standing_functions[1](s)
 
     def find_winners_within_rule(self, s: State) -> list[int]:
         """Return the winners within a rule, without changing the number of steps left."""

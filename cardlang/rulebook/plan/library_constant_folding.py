@@ -197,7 +197,7 @@ class SwitchFolder:
             case g.And(left=left, right=right) | g.Or(left=left, right=right):
                 return self.simplify_compound(part, left, right)
             case g.Compare():
-                return self.simplify_comparison(part)
+                return self.simplify_unlimited_comparison(part)
             case g.Cases():
                 return self.simplify_cases(part)
             case g.Agg(function="lowest", list=g.Joined(items=items) as joined):
@@ -215,7 +215,7 @@ class SwitchFolder:
             return value
         return evolve(part, cases=tuple(case for case, _ in remaining), docs=tuple(doc for _, doc in remaining))
 
-    def simplify_comparison(self, part: g.Compare) -> g.Expr:
+    def simplify_unlimited_comparison(self, part: g.Compare) -> g.Expr:
         """Simplify a comparison with an unlimited or absent constant. Tests for absence of other values remain."""
         left, right = self.get_constant(part.left), self.get_constant(part.right)
         if right == g.UNLIMITED and part.operator in UNLIMITED_COMPARISONS:

@@ -109,7 +109,7 @@ def build_cached_lexicon(game_key: IdentityKey, content_key: IdentityKey) -> Lex
     return Lexicon(
         game,
         {entry.name: entry for entry in nouns},
-        {entry.name: entry for entry in build_card_entries(game)},
+        {entry.name: entry for entry in build_card_property_entries(game)},
         {m.name: (kind.name, m.noun.singular) for kind in game.kinds.values() for m in kind.members},
         not any(isinstance(part, g.ShufflePlayers) for part in parts),
         frozenset(filter(None, map(find_stack_zone, parts))),
@@ -164,7 +164,7 @@ def find_stack_zone(part: object) -> str:
     return ""
 
 
-def build_card_entries(game: g.Game) -> Iterator[LexiconEntry]:
+def build_card_property_entries(game: g.Game) -> Iterator[LexiconEntry]:
     """Yield the entries of the columns of cards, and of the definitions on cards."""
     for name, column in game.columns.items():
         noun = morphology.replace_hyphens(name)

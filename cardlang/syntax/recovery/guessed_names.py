@@ -191,7 +191,7 @@ class Blanks(dict[str, str]):
             self.declared.extend(("kind Coin: Heads, Tails", "Coin flip"))
         return "flip"
 
-    def guess_number(self, thing: str, may_lack: bool = False) -> str:
+    def guess_number_track(self, thing: str, may_lack: bool = False) -> str:
         """Return the number of each player that a word refers to."""
         if thing.removesuffix("s") in ("roll", "die", "dice"):
             return self.guess_roll(0).removeprefix("your ")
@@ -209,7 +209,7 @@ class Blanks(dict[str, str]):
 
     def build_winning_rule(self) -> str:
         """Return the rule that the most or the fewest of a number win."""
-        number = self.guess_number(self.said["thing"])
+        number = self.guess_number_track(self.said["thing"])
         if self["most"] == "lowest":
             return f"order standing of player\n  lower {number}"
         if self.names.has_score:
@@ -223,9 +223,8 @@ class Blanks(dict[str, str]):
         if name in ("left", "right"):
             return f"your {name}"
         if match := re.fullmatch(r"player with (?!(?:highest|lowest) hands?$)(\w+) (?!card$)(\w+)", name):
-            return (
-                f"({'highest' if match[1] in HIGHEST else 'lowest'} of players by {self.guess_number(match[2], True)})"
-            )
+            best = "highest" if match[1] in HIGHEST else "lowest"
+            return f"({best} of players by {self.guess_number_track(match[2], True)})"
         if name in RESULTS.split():
             return self.add_declaration("player", name)
         if name not in ROLES:
@@ -260,8 +259,8 @@ BLANKS: dict[str, Callable[[Blanks], str]] = {
     ),
     "first-roll": lambda its: its.guess_roll(0, "first-roll"),
     "second-roll": lambda its: its.guess_roll(1, "second-roll"),
-    "number": lambda its: its.guess_number(its.said.get("thing", "points"), True),
-    "other-number": lambda its: its.guess_number(its.said["other"], True),
+    "number": lambda its: its.guess_number_track(its.said.get("thing", "points"), True),
+    "other-number": lambda its: its.guess_number_track(its.said["other"], True),
     "match": lambda its: its.guess_value_condition(its.said["what"]),
     "sample": lambda its: next(iter(reversed(its.names.values.values())), "value = 1"),
     "title": lambda its: its.said["name"].capitalize(),

@@ -299,7 +299,7 @@ def translate_reason(names: GuessedNames, text: str, depth: int) -> Cure | None:
 def translate_price(names: GuessedNames, text: str, depth: int) -> Cure | None:
     match = PRICE.fullmatch(text)
     blanks = Blanks(names, {})
-    number = blanks.guess_number(match[2], True) if match else ""
+    number = blanks.guess_number_track(match[2], True) if match else ""
     if sold := SALE.fullmatch(text):
         below, what = translate(names, sold["rest"], depth), names.find_value_condition(sold["what"])
         head = f"you {sold['may'] or ''}choose {'' if sold[2] == '1' else f'{sold[2]} '}chosen from your {names.hand}"

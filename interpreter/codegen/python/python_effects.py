@@ -119,7 +119,7 @@ class PythonEffectGenerator(PythonExpressionGenerator):
         end, (followed, among, _) = (tail[0], tail[1:]) if stmt.operation == "move" else (TOP_END, tail)
         if end != TOP_END:
             return self.generate_move_without_events(stmt)
-        ordered, single = self.is_followed_by_all(followed), stmt.operation == "move"
+        ordered, single = self.can_all_players_follow(followed), stmt.operation == "move"
         pile = find_whole_pile(cards) if ordered else None
         if pile is not None:
             return f"{stmt.operation}_all(s, {self.generate_pile_number(pile)}, {self.generate_expression(to)})"
@@ -174,7 +174,7 @@ class PythonEffectGenerator(PythonExpressionGenerator):
         else:
             self.emit_line(f"put(s, {card}, {pile})")
 
-    def is_followed_by_all(self, followers: ir.Expr) -> bool:
+    def can_all_players_follow(self, followers: ir.Expr) -> bool:
         """Check whether all players can always follow which cards are moved."""
         return followers == ir.Const(ir.NUMBER, self.layout.everyone)
 
