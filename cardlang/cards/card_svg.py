@@ -18,7 +18,7 @@ from cardlang.cards.svg_elements import CARD_FONT, CARD_HEIGHT, CARD_WIDTH, SERI
 from cardlang.english.control_characters import remove_invisible_characters
 
 SANS_FONT = "font-family=\"system-ui, 'DejaVu Sans', 'Libertinus Serif', sans-serif\""
-PIP_LEFT, FACE_CENTRE_X, PIP_RIGHT = 20.5, 31.5, 42.5
+PIP_LEFT, FACE_CENTRE_X, PIP_RIGHT = 22.5, 31.5, 40.5
 PIP_TOP, PIP_UPPER, PIP_HIGH, FACE_CENTRE_Y = 17.0, 26.0, 35.0, 44.0
 PIP_POSITIONS: dict[int, tuple[tuple[float, float], ...]] = {
     1: ((FACE_CENTRE_X, FACE_CENTRE_Y),),

@@ -23,6 +23,8 @@ MAX_TITLE_LENGTH, MAX_INDEX_LENGTH, MAX_FOOTER_LENGTH, MAX_TEXT_LENGTH = 80, 7, 
 SVG_NAMESPACE = "http://www.w3.org/2000/svg"
 FRAMED_BOX_SIZE, BOX_SIZE = 138, 104
 """Sizes of the square around a symbol with a frame, and around one without."""
+BOLD_STROKE = 3
+"""Width of the line around a bold symbol, in a view box of 100 by 100."""
 LONG_WORD = re.compile(r"([^\s\u200b]{10})(?=[^\s\u200b]{4})")
 
 
@@ -92,7 +94,7 @@ class CardTypstWriter:
     files: dict[str, bytes] = field(factory=dict)
     picture_names: dict[CardPicture, str] = field(factory=dict)
     side_names: dict[CardSide | CardBack, str] = field(factory=dict)
-    symbol_names: dict[tuple[str, str], str] = field(factory=dict)
+    symbol_names: dict[str, str] = field(factory=dict)
     definitions: list[str] = field(factory=list)
 
     def define_side(self, side: CardSide | CardBack) -> str:
@@ -107,7 +109,9 @@ class CardTypstWriter:
             "title": quote_shortened(side.title, MAX_TITLE_LENGTH),
             "index": quote_shortened(side.index, MAX_INDEX_LENGTH),
             "line": format_boolean(side.is_index_underlined),
-            "mark": self.define_symbol(side.symbol.path, side.symbol.colour) if side.symbol else "none",
+            "mark": self.define_symbol(side.symbol.path, side.symbol.colour, bool(side.symbol.author))
+            if side.symbol
+            else "none",
             "picture": self.define_symbol(side.picture.path, side.picture.colour) if has_picture(side) else "none",
             "colour": self.quote_colour((side.symbol or side.picture).colour),
             "foot": quote_shortened(side.footer, MAX_FOOTER_LENGTH),
@@ -163,13 +167,13 @@ class CardTypstWriter:
     def quote_colour(self, colour: str) -> str:
         return quote_typst_piece(convert_to_grey(colour) if self.is_grey else colour)
 
-    def define_symbol(self, path: str, colour: str) -> str:
-        """Return the name of a symbol in a colour; define it on first use."""
-        colour = convert_to_grey(colour) if self.is_grey else colour
-        if (path, colour) not in self.symbol_names:
-            name = self.symbol_names[path, colour] = f"symbol-{len(self.symbol_names) + 1}"
-            self.definitions.append(f"let {name} = {quote_typst_piece(draw_single_symbol(path, colour))}")
-        return self.symbol_names[path, colour]
+    def define_symbol(self, path: str, colour: str, is_bold: bool = False) -> str:
+        """Return the name of a symbol in a colour; define it on first use. `is_bold`: thicker, to be drawn small."""
+        drawn = draw_single_symbol(path, convert_to_grey(colour) if self.is_grey else colour, is_bold)
+        if drawn not in self.symbol_names:
+            name = self.symbol_names[drawn] = f"symbol-{len(self.symbol_names) + 1}"
+            self.definitions.append(f"let {name} = {quote_typst_piece(drawn)}")
+        return self.symbol_names[drawn]
 
 
 def select_fitting_passages(passages: Sequence[CardPassage]) -> list[CardPassage]:
@@ -200,9 +204,10 @@ def draw_symbol_pattern(path: str) -> str:
     return wrap_symbols(content, FRAMED_BOX_SIZE, 8, 12)
 
 
-def draw_single_symbol(path: str, colour: str) -> str:
-    is_framed = path.startswith(FRAME_PATHS[1:])
-    return wrap_symbols(draw_symbol_path(path, colour), FRAMED_BOX_SIZE if is_framed else BOX_SIZE)
+def draw_single_symbol(path: str, colour: str, is_bold: bool) -> str:
+    drawn = draw_symbol_path(path, colour)
+    drawn = drawn.replace("<path", f'<path stroke="{colour}" stroke-width="{BOLD_STROKE}"', 1) if is_bold else drawn
+    return wrap_symbols(drawn, FRAMED_BOX_SIZE if path.startswith(FRAME_PATHS[1:]) else BOX_SIZE)
 
 
 def draw_symbol_path(path: str, colour: str) -> str:
