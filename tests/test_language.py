@@ -43,7 +43,7 @@ def test_messages_equal_their_snapshots(path: Path) -> None:
 
 
 CARDS_AND_TITLE = [
-    ('game "Tall Tales" for 3 to 4 players', 'game "Tall Tales" for 3-4 players', "E104"),
+    ('game "Tall Tales" for 3 to 4 players', 'game "Tall Tales" for 3-4 players', "E114"),
     ('game "Tall Tales" for 3 to 4 players', "game Tall Tales for 3 to 4 players", "E116"),
     ("1 of each Value, Suit", "1 of each Value and Suit", "E114"),
     ("1 of each Value, Suit", "1 of each Value, Colour", "E203"),

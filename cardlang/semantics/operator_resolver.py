@@ -259,6 +259,7 @@ def check_item_type(ctx: ResolveContext, items: g.Expr, type_: g.Type) -> g.Expr
     return items
 
 
+FUNCTION_SYNONYMS = {"sum": "total", "number": "count", "amount": "count", "size": "count"}
 SINGLE_ITEM_FUNCTIONS = ("first", "last", "top", "bottom", "random")
 
 
@@ -414,7 +415,12 @@ def build_order_key(ctx: ResolveContext, item: g.Type, node: n.Expr, order: n.Or
 
 @resolves_expression(n.Read)
 def _(ctx: ResolveContext, node: n.Read, scope: Scope, expected_type: g.Type | None) -> g.Expr:
-    named, cards = ctx.nouns.get(node.name.text), resolve_cards(ctx, node.list, scope)
+    named = ctx.nouns.get(node.name.text)
+    if named is None and node.name.text in FUNCTION_SYNONYMS:
+        hint = f"write `{FUNCTION_SYNONYMS[node.name.text]} of {node.list.span.text}`"
+        ctx.report_error(error_codes.UNKNOWN_NAME, f"unknown name `{node.name.text}`", node.name.span, hint)
+        return build_error_expression(node.span)
+    cards = resolve_cards(ctx, node.list, scope)
     partner_cards = None if node.beside is None else resolve_expression(ctx, node.beside, scope)
     if cards.type == ERROR_TYPE:
         return build_error_expression(node.span)

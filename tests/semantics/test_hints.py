@@ -95,3 +95,26 @@ def test_template_without_values_is_said_once() -> None:
     with pytest.raises(cardlang.GameError) as caught:
         cardlang.loads(GOBLINS.replace("  cancel\n", "  cancel (2)\n", 1))
     assert [found.hint.count("`cancel`") for found in caught.value.diagnostics] == [1]
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "fix"),
+    [
+        ("Cost: 1 to 5", "Cost: 1-5", "`1 to 5`"),
+        ("Cost: 1 to 5", "Cost: 1 to five", "`5`"),
+        ('4 of "Busker"', 'four of "Busker"', "`4`"),
+        ("add 2 to your coins", "add 2 x count of fair to your coins", "`*`"),
+        ("as total of band's applause", "as sum of band's applause", "`total of band's applause`"),
+        (
+            "repeat until count of fair = 4 or deck is empty",
+            "repeat at most 3 times until deck is empty",
+            "`repeat until deck is empty, at most 3 times`",
+        ),
+    ],
+)
+def test_habits_of_notation_have_a_fix(right: str, wrong: str, fix: str) -> None:
+    assert right in GOBLINS
+    with pytest.raises(cardlang.GameError) as caught:
+        cardlang.loads(GOBLINS.replace(right, wrong, 1))
+    found = caught.value.diagnostics[0]
+    assert fix in f"{found.message} {found.hint}"

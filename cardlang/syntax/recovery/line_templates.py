@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from cardlang.syntax.recovery.guessed_names import NUMBERS_BY_WORD
+
 
 @frozen
 class LineTemplate:
@@ -129,7 +131,9 @@ FOREIGN_SYMBOL_REPLACEMENTS = (
     (r"&&?", "and"),
     (r"\|\|?", "or"),
     (r"!(?!=)", "not "),
-    (r"×", "*"),
+    (r"×|\bx\b(?= \w)", "*"),
+    (r"(\d+) ?[-–—] ?(\d+)", r"\1 to \2"),
+    *((rf"\b{word}\b", number) for word, number in NUMBERS_BY_WORD.items() if word not in ("a", "an")),
     (r"÷", "/"),
     (r"[−–—]", "-"),
     (r"\b(?:hidden|secret|face[- ]down)\b", "seen by nobody"),
@@ -165,6 +169,7 @@ FOREIGN_SYMBOL_REPLACEMENTS = (
 )
 OWNED_NAME_REGEX = r"((?:[\w-]+(?:'s?)? )?[A-Za-z][\w-]*)"
 FOREIGN_LINE_TRANSLATIONS = (
+    (r"repeat at most (.+ times),? until (.+)", r"repeat until \2, at most \1"),
     (r"(\w+) (?:a|an|one|1|the) cards? to (.+)", r"\1 top of HOME to \2"),
     (r"(\w+) (?:a|an|one|1|the) cards? (?:of|from) (.+)", r"\1 top of \2"),
     (r"(\w+) (\d+|[a-z]+) cards? to (.+)", r"\1 top \2 of HOME to \3"),
