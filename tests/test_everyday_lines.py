@@ -143,6 +143,7 @@ TOP_CARD_DISCARDS = "if (top of deck)'s value = 9\n  each player\n    you discar
 SWAP_WITH_TABLE = (
     "you choose given from your hand\nyou choose taken from table\nmove given to table\nmove taken to your hand"
 )
+TRICK = "remember (highest of table by value)'s owner as winner\ntake table to winner's taken"
 TIED_CARDS = "if count of (all highest of table by value) > 1\n  discard table to discards"
 KNOCK = "you may choose one\n  option knock when total of your hand's value <= 10\n    finish play"
 NEW_TABLE = "remember count of table as size\nmove table to discards\ndeal top size of deck to table"
@@ -234,7 +235,7 @@ SPOKEN = [
         "each player draws a card and discards a card",
         "each player\n  draw top of deck to your hand\n  you discard 1 from your hand to discards",
     ),
-    ("setup", "highest card wins the trick", "remember (highest of table by value)'s owner as winner"),
+    ("setup", "highest card wins the trick", TRICK),
     ("setup", "end the game", "finish game"),
     ("top", "player with fewest points wins", "order standing of player\n  lower points"),
     ("top", "first player to 10 points wins", "whenever any player has points >= 10\n  finish game"),
@@ -255,7 +256,7 @@ SPOKEN = [
     ("turn", "show your hand to the player on your right", "reveal your hand to your right"),
     ("turn", "return your hand to the deck and shuffle", "return your hand to deck\nshuffle deck"),
     ("turn", "take all the cards from the middle", "take table to your hand"),
-    ("turn", "highest card takes the trick", "remember (highest of table by value)'s owner as winner"),
+    ("turn", "highest card takes the trick", TRICK),
     ("setup", "mix the cards", "shuffle deck"),
     ("turn", "score thirteen points", "add 13 to your points"),
     ("setup", "Shuffle your library", "shuffle deck"),

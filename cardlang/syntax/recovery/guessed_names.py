@@ -277,6 +277,12 @@ BLANKS: dict[str, Callable[[Blanks], str]] = {
     "money": lambda its: next(filter(MONEY.search, its.names.numbers), its.names.points),
     "zone": lambda its: its.guess_zone("source", ""),
     "area": lambda its: next(iter(its.names.areas), "") or its.add_declaration("zone your", "area"),
+    "taken": lambda its: next(iter(its.names.areas), "") or its.add_declaration("zone your", "taken"),
+    "card-points": lambda its: next(x for x in ("points", "worth", "card-points") if x not in its.names.words),
+    "or-number": lambda its: (
+        f", or `otherwise {its.names.worth}` if other cards count their number" if its.names.worth else ""
+    ),
+    "chooser": lambda its: f"{its['role']} chooses" if its.said.get("role", "you") != "you" else "you choose",
     "side": lambda its: "right" if its.said["side"] == "right" else "left",
     "role": lambda its: its.guess_player(its.said["role"]),
     "who": lambda its: its.guess_player(its.said["who"]),

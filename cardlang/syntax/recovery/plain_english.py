@@ -40,10 +40,12 @@ from cardlang.syntax.recovery.syntax_errors import (
 SENTENCE = re.compile(
     r"(?=[A-Z]|.*\b(?:the|an?|any|it|they|them|their|he|she|who|whoever|everyone|everybody|must|can|should)\b)[^:=\[(\"]+"
 )
-WINNING_PATTERN = re.compile(r"player with .* wins(?: game)?")
+WINNING_PATTERN = re.compile(r"player with .* (?:wins|is winner)(?: game)?")
 """A rule on the end of the game, in a step: it goes to the left edge."""
-UNTIL_PATTERN = re.compile("^(?:play|repeat|continue|keep (?:going|playing))(?: (?:on|this|turns|rounds))? until ")
+UNTIL_PATTERN = re.compile("^(?:play|keep playing)(?: (?:on|turns|rounds))? until ")
 """How a game goes on, in a line of its own."""
+REPEAT_PATTERN = re.compile("^(?:repeat|continue|keep going)(?: (?:this|it|on|turns|rounds))? until ")
+"""What is repeated, in a line without a block."""
 UNREPAIRED_LINE_CODES = ("E101", "E102", "E104", "E115", "E116")
 REPAIRED_LINE_CODES = ("E102", "E103", "E104")
 """Codes of lines that cannot be read whose cure may miss what an English sentence means: without and with a repair."""
@@ -87,22 +89,41 @@ def find_cures(line: UnreadableLine, text: str) -> tuple[Cure | None, Cure | Non
     """Return the cures of a line in a step, and at the left edge."""
     names, plain = guess_names_from_rest_of_file(line), reword(text)
     if not has_block(line):
-        plain = UNTIL_PATTERN.sub("game ends when ", plain)
+        plain = REPEAT_PATTERN.sub("block lasts until ", UNTIL_PATTERN.sub("game ends when ", plain))
     step, edge = translate(names, plain, int(plain != text)), look_up(names, plain, "declarations")
     if edge and WINNING_PATTERN.fullmatch(plain):
         step = None
     elif not step:
         themed = None if find_topic(text) else translate(names, replace_theme(names, plain))
         step = translate_head(names, plain) or themed
-    if line.parent is None and not edge and step and step.lines and re.match("if (?!.*your )", step.lines[0]):
+    if (
+        line.parent is None
+        and not edge
+        and step
+        and step.lines
+        and re.match(rf"if (?!.*\b(?:your|{names.hand})\b)", step.lines[0])
+    ):
         edge = evolve(step, lines=(step.lines[0].replace("if", "whenever", 1), *step.lines[1:]))
     step, edge = (
         cure if cure and is_code(names, "\n".join(cure.lines), " ".join(cure.declared)) else None
         for cure in (step, edge)
     )
+    step = explain_unset_player(names, step, plain) if step else None
     if step and line.parent_first_word == "step" and addresses_you(line, step):
         step = step.for_each_player()
     return step, edge
+
+
+def explain_unset_player(names: GuessedNames, cure: Cure, plain: str) -> Cure:
+    """Return a cure with how to set the winner or loser that it names, if only its declaration does so."""
+    names_player = re.search(r"player (winner|loser)(?:'|$)", "'".join(cure.declared))
+    if not names_player or cure.problem or any(f"set {names_player[1]} " in line for line in cure.lines):
+        return cure
+    best = "highest" if names_player[1] == "winner" else "lowest"
+    found = f"({best} of {names.table} by {names.value})'s owner" if "trick" in plain else ""
+    setting = code(f"set {names_player[1]} to {found or f'{best} of players by {names.points}'}")
+    hint = f"Nothing sets {code(names_player[1])} yet: before this line, write one such as {setting}"
+    return evolve(cure, hint=". ".join(filter(None, (cure.hint, hint))))
 
 
 def has_block(line: UnreadableLine) -> bool:

@@ -43,7 +43,7 @@ THIRD_PERSON_PATTERN = re.compile(r"((?:^| and | then |, )(?:\w+?(?:ss|ch|sh)(?=
 BUILT_IN_NAMES = frozenset(("chosen", "game", "no", "right", "standing", "unlimited", "yes"))
 """Names of the language that are no keywords."""
 NEW_NAME = re.compile(
-    r"\b(?:as|option|order|(?:define|number|zone)(?: your)?|choose(?:(?: up to)? \d+| any number)?(?: to \d+)?) "
+    r"\b(?:as|option|order|(?:define|number|zone)(?: your)?|chooses?(?:(?: up to)? \d+| any number)?(?: to \d+)?) "
     r"([\w-]+)"
 )
 """Names that a statement declares."""
@@ -69,9 +69,11 @@ THEME = re.compile(
 NO_SEQUENCE = ("finish", "you choose chosen")
 """First words of lines that others do not follow: the step ends, or the others would not use what is chosen."""
 END_PATTERN = re.compile(
-    r"(?:your )?(?P<when>round|trick|hand|turn|phase|deal|bidding|auction) (?:ends?|is (?:over|finished)|stops?|"
+    r"(?:your )?(?P<when>round|trick|hand|turn|phase|deal|bidding|auction|block) (?:ends?|is (?:over|finished)|stops?|"
     r"continues|goes on|lasts)(?: immediately)?,? (?:when|if|once|as soon as|until|after|whenever) (?P<case>.+)"
 )
+NOTHING_PATTERN = re.compile("(?:do nothing|nothing happens)")
+"""An effect that needs the opposite condition, for what happens otherwise."""
 CONDITION_WORDS = ("if", "when", "whenever", "unless")
 MAX_UNPUNCTUATED_WORDS = 20
 """A longer sentence is not searched for the place where its condition ends."""
@@ -262,7 +264,8 @@ def translate_other_case(names: GuessedNames, text: str, depth: int) -> Cure | N
     if not cure or not cure.lines:
         return None
     hint = format_write_lines_hint(cure.nested_under("otherwise").lines)
-    return Cure(problem="`otherwise` is a line of its own, right after the block of its `if`", hint=hint.rstrip(","))
+    hint = "; ".join(filter(None, (hint.rstrip(","), cure.hint)))
+    return Cure(problem="`otherwise` is a line of its own, right after the block of its `if`", hint=hint)
 
 
 def translate_together(names: GuessedNames, text: str, depth: int) -> Cure | None:
@@ -339,6 +342,8 @@ def translate_condition(names: GuessedNames, text: str, depth: int) -> Cure | No
         if not known:
             continue
         rest = re.sub("^you (?!are)", "", rest)
+        if NOTHING_PATTERN.fullmatch(rest):
+            negated = not negated
         head = f"if not ({known.lines[0]})" if negated else f"if {known.lines[0]}"
         cure = translate(names, rest, depth)
         if cure and cure.lines:
