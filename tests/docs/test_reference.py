@@ -83,7 +83,7 @@ LIMITS = {
     "connections per link; in total": (web.MAX_CONNECTIONS_PER_LINK, web.MAX_CONNECTIONS),
     "size of a message": (web.MAX_MESSAGE_BYTES // 1024,),
     "messages from one connection": (web.MESSAGES_PER_SECOND, web.BURST_MESSAGES),
-    "flagged moments in a match; length of a note": (web.MAX_REPORTS, web.MAX_REPORT_LENGTH),
+    "reports of a player in a match; length of a note": (web.MAX_REPORTS, web.MAX_REPORT_LENGTH),
 }
 
 
