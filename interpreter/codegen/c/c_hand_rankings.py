@@ -51,7 +51,8 @@ def generate_rankings(
     for name, reader in readers.items():
         least = program.readings.find_leftover_costs(name) if reader.ranking.size == "groups" else []
         splits = splits or bool(least)
-        small = isinstance(reader.ranking.size, int) and name not in searched_rankings
+        size = reader.ranking.size
+        small = isinstance(size, int) and size <= SMALL_COUNT_LIMIT and name not in searched_rankings
         table = CRankingTables(program.lowering.make_identifier("ranking", name), len(tables), reader, small)
         tables.append(table.generate_tables([context.number_text(title) for title in reader.titles], least))
     sizes = [f"#define HAND {hand}"]
