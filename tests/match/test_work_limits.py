@@ -78,8 +78,8 @@ def test_endless_loop_over_winners_fails() -> None:
         cardlang.loads(text.replace("first of players's", "(first of players)'s")).start(2, 1)
 
 
-COUNTED = ["omaha_hi_lo"]
-"""Games with a choice within a choice: its ways are counted because no rule limits the size of a hand."""
+COUNTED = ["canasta", "casino", "omaha_hi_lo", "schafkopf"]
+"""Games with lists of ways to choose, or with lists of cards within others, whose size no rule limits."""
 
 
 @pytest.mark.slow

@@ -148,6 +148,7 @@ def list_layouts(match: Match, tables: Sequence[Table], columns: int, rows: int)
 
 SIZES = ((80, 24), (120, 40))
 OUTGROWN = {
+    "casino": [(80, 24)],
     "dou_dizhu": [(80, 24), (120, 40)],
     "five_card_draw": [(120, 40)],
     "market_street": [(80, 24)],
