@@ -8,11 +8,13 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
 from cardlang.ui.web import fair_turn_queue
 from cardlang.ui.web.fair_turn_queue import FairQueue, QueueFull
+from cardlang.ui.web.game_room import PERSON
 from tests.web.pages import Serving
 
 
@@ -239,7 +241,7 @@ def test_no_player_name_gets_the_hosts_data(serving: Serving) -> None:
         page.look()
         room = serving.hub.rooms[1]
         connection = next(iter(serving.hub.connections[1]))
-        connection.seat = 1
+        room.seats[1], connection.seat = evolve(room.seats[1], kind=PERSON), 1
         connection.is_host = False
         serving.hub.send_table(connection)
         assert page.look()["viewer"] == "tracks" and room.match is not None
