@@ -224,11 +224,11 @@ def make_session(seated: SeatedMatch, is_saved: bool) -> Session:
     from cardlang.ui.terminal.session_state import PageTexts, Session
     from cardlang.ui.terminal.typed_card_names import build_captions
 
-    game = seated.match.game
+    game, has_symbols = seated.match.game, can_print_symbols()  # while drawing, the screen replaces standard output
     texts = PageTexts(
         rules=make_rulebook_renderer(game),
         aid=cache(lambda: render_markdown(build_player_aid(game), at_table=True)),
-        cards=lambda: build_captions(game, SymbolSet(game) if can_print_symbols() else None),
+        cards=lambda: build_captions(game, SymbolSet(game) if has_symbols else None),
     )
     hasty = make_bots(seated, FAST_BOT)
     return Session(

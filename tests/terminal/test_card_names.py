@@ -28,6 +28,7 @@ def test_hint_shows_cards_as_the_screen_does(session: Sessions) -> None:
     assert styles.replace_move_codes("Choose As. As a start, 8d is bad.", ["[As]", "[8d]"]) == (
         "Choose A♠. As a start, 8♦ is bad."
     )
+    assert styles.replace_move_codes("Play [As]. Instead: Play 8d.", ["[As]", "[8d]"]) == "Play A♠. Instead: Play 8♦."
 
 
 WISH = """game "Wish" for 2 players

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 
 import pytest
@@ -311,3 +312,10 @@ def test_page_texts_are_cached() -> None:
     session = make_session(start_new_match("golf", 2, (), 1, None, auto=False), is_saved=False)
     assert session.texts.rules() is session.texts.rules() and session.texts.aid() is session.texts.aid()
     assert session.texts.rules().startswith("# Golf")
+
+
+def test_card_texts_open_while_the_screen_captures_output(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While it draws, Textual replaces the output by an object without an encoding."""
+    session = make_session(start_new_match("market_street", 2, (), 1, None, auto=False), is_saved=False)
+    monkeypatch.setattr(sys, "stdout", object())
+    assert session.texts.cards()

@@ -112,9 +112,12 @@ class CardStyles:
 
         The first word of a sentence stays: it can be the word `As`."""
         codes = {code for move in moves for found in BRACKETED_CODES.finditer(move) for code in found[1].split()}
-        words = "|".join(re.escape(code) for code in codes & self.labels_by_code.keys())
-        text = self.replace_codes(text)
-        return re.sub(rf"(?<=[^.!?] )({words})\b", lambda found: self.labels_by_code[found[1]], text) if words else text
+        words = "|".join(re.escape(code) for code in codes & self.labels_by_code.keys()) or "(?!)"  # else never
+        return re.sub(
+            rf"{BRACKETED_CODES.pattern}|(?<=[^.!?] )(?P<bare>{words})\b",
+            lambda found: self.labels_by_code[found["bare"]] if found["bare"] else self.replace_match(found),
+            text,
+        )
 
     def replace_match(self, found: re.Match[str]) -> str:
         codes = found[1].split()
