@@ -56,21 +56,18 @@ def test_aid_of_a_short_game_is_complete() -> None:
     told = aid_of(PLAY)
     assert (
         """\
-## Turn
-
-*Play or rest.*
-
-1. If your hand is not empty:
-   1. Shuffle the deck. *Thoroughly.*
-   2. Play one card. Follow suit if you can; otherwise play any card.
-2. Choose one of these:
-   - **Rest:** Costs one chip. *Nothing to do.*
-   - **Knock:**
-     1. You lead.
-     2. Score one.
+- **Turn:** *Play or rest.*
+  1. If your hand is not empty:
+     1. Shuffle the deck.
+     2. Play one card. Follow suit if you can; otherwise play any card.
+  2. Choose one of these:
+     - **Rest:** Costs one chip. *Nothing to do.*
+     - **Knock:**
+       1. You lead.
+       2. Score one.
 """
     ) in told
-    assert "## End of the game\n\nThe game ends after three rounds.\n" in told
+    assert "- **End of the game:** The game ends after three rounds.\n" in told
 
 
 def test_aid_explains_its_terms() -> None:
@@ -78,17 +75,17 @@ def test_aid_explains_its_terms() -> None:
     assert "Follow suit if you can; otherwise play any card." in told and "Spare" not in told
 
 
-def test_long_aid_has_the_authors_text_in_place_of_effects() -> None:
+def test_long_aid_drops_effects_before_costs() -> None:
     body = "".join(f"      add {number} to your score\n" for number in range(150))
     told = aid_of(PLAY + f'    option shop costs 2 chips "Buy."\n{body}')
-    assert "   - **Shop:** *Buy.*\n" in told and "score 149" not in told.lower()
+    assert "  - **Shop (two chips):** *Buy.*\n" in told and "Add 149 to your score" not in told
 
 
 def test_long_turn_uses_the_authors_text() -> None:
     name = "deal-and-then-look-at-what-you-have-got-and-count-all-of-it-out-aloud-number"
     options = "".join(f"    option {name}{number}\n      add {number} to your score\n" for number in range(95))
     told = aid_of(PLAY + options)
-    assert "## Turn\n\n*Play or rest.*\n" in told and "number94" not in told and len(told.split()) <= 350
+    assert "- **Turn:** *Play or rest.*\n" in told and "number94" not in told and len(told.split()) <= 350
 
 
 def test_aid_omits_the_setup(shipped: dict[str, Game]) -> None:
@@ -100,8 +97,9 @@ def test_aid_names_playable_cards(shipped: dict[str, Game]) -> None:
 
 
 def test_aid_lists_ranks_and_cards(shipped: dict[str, Game]) -> None:
-    assert "| 2 | Heavy Boat, full of Dragons |\n| 3 | 4 Shiny Dragons |" in aid_text(shipped["tall_card"])
-    assert "| 6 | Forge | 4 | 0 | Draw three cards. |" in aid_text(shipped["market_street"])
+    assert "5 Pretty Sisters; Heavy Boat, full of Dragons; 4 Shiny Dragons;" in aid_text(shipped["tall_card"])
+    told = aid_text(shipped["market_street"])
+    assert "- **Forge (price 4):** Draw three cards.\n" in told and "**Effect" not in told
 
 
 RULES = """# Harvest

@@ -48,7 +48,7 @@ from cardlang.rulebook.model import (
     get_spans,
 )
 from cardlang.rulebook.plan.library_constant_folding import select_content
-from cardlang.rulebook.plan.player_aid import MAX_AID_WORDS, shorten_blocks
+from cardlang.rulebook.plan.player_aid import MAX_AID_WORDS, drop_examples
 from cardlang.rulebook.plan.ranking_sections import build_ranking_section
 from cardlang.rulebook.plan.sections import build_rulebook, build_rulings_section, build_table_section
 from cardlang.rulebook.plan.term_and_example_placement import ExampleSelection
@@ -246,7 +246,7 @@ class RulesFileReader:
             return ()
         for skipped in ((), ("step setup",)):
             sections = [
-                Section(state.section.title, shorten_blocks(self.build_section(state).blocks))
+                Section(state.section.title, drop_examples(self.build_section(state).blocks))
                 for state in on_play
                 if not {*skipped} & {*state.section.rule_names}
             ]

@@ -57,25 +57,20 @@ from cardlang.rulebook.realise.loop_sentences import describe_turn_order
 from cardlang.rulebook.realise.noun_phrases import get_kind_noun
 from cardlang.rulebook.realise.phrases import PhraseScope
 
-CONTENTS_TITLE = "Contents"
-SETUP_TITLE = "Set-up"
 TABLE_TITLE = "The table"
-TERMS_TITLE = "Terms"
-VARIANTS_TITLE = "Variants"
-QUESTIONS_TITLE = "Questions and answers"
 SECTION_ORDER = (
     GOAL_TITLE,
-    CONTENTS_TITLE,
-    SETUP_TITLE,
+    "Contents",
+    "Set-up",
     PLAY_TITLE,
     "Reactions",
     "At any time",
     "The cards",
-    TERMS_TITLE,
+    "Terms",
     END_TITLE,
     TABLE_TITLE,
-    VARIANTS_TITLE,
-    QUESTIONS_TITLE,
+    "Variants",
+    "Questions and answers",
     "More examples",
 )
 """Titles of the sections of a rulebook. Rankings and chapters, with titles from the game, go with the terms."""
@@ -83,7 +78,7 @@ SECTION_ORDER = (
 
 def get_section_position(section: Section) -> int:
     """Return the position of a section in `SECTION_ORDER`."""
-    return SECTION_ORDER.index(section.title if section.title in SECTION_ORDER else TERMS_TITLE)
+    return SECTION_ORDER.index(section.title if section.title in SECTION_ORDER else "Terms")
 
 
 def sort_sections(sections: Iterable[Section]) -> tuple[Section, ...]:
@@ -250,10 +245,8 @@ def map_names_to_sections(
 # ---------------------------------------------------------------- variants, rulings, examples
 def build_variants_section(game: g.Game, selection: ExampleSelection) -> Section:
     if game.variant is not None:
-        return Section(VARIANTS_TITLE)
-    return Section(
-        VARIANTS_TITLE, (), tuple(build_variant_section(variant, game, selection) for variant in game.variants)
-    )
+        return Section("Variants")
+    return Section("Variants", (), tuple(build_variant_section(variant, game, selection) for variant in game.variants))
 
 
 def build_variant_section(variant: g.Variant, game: g.Game, selection: ExampleSelection) -> Section:
@@ -345,4 +338,4 @@ def select_varied(source_offsets: Mapping[Source, int], declarations: Iterable[A
 
 
 def build_rulings_section(content: g.Game) -> Section:
-    return Section(QUESTIONS_TITLE, tuple(map(build_question_block, content.rulings)))
+    return Section("Questions and answers", tuple(map(build_question_block, content.rulings)))
