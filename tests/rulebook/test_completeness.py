@@ -196,8 +196,10 @@ def test_every_value_is_printed(name: str, shipped: dict[str, Game], monkeypatch
 
 
 def is_said_otherwise(part: g.Expr) -> bool:
-    """Return whether a value has other words: `yes` and `no`, the zero of `-bet`, and operands of `later place`."""
-    return isinstance(part, g.Const) and (part.type == g.FLAG or (part.value == 0 and part.span.text != "0"))
+    """Return whether a value has other words: `yes` and `no`, the zero of `-bet`, 1 or 0 for a condition in a sum."""
+    return isinstance(part, g.Const) and (
+        part.type == g.FLAG or (part.value in (0, 1) and part.span.text != str(part.value))
+    )
 
 
 def place(part: g.Expr) -> tuple[type, str, int, int]:
