@@ -209,7 +209,7 @@ def play_on_screen(session: Session) -> bool:
     from cardlang.ui.terminal.screen.card_styles import CardStyles
     from cardlang.ui.terminal.screen.table_app import TableApp
 
-    app = TableApp(session, CardStyles(session.match.game, can_print_symbols()))
+    app = TableApp(session, CardStyles(session.match.game, can_print_symbols(sys.stdout.encoding)))
     outcome = app.run()
     if app.fault is not None:
         raise app.fault
@@ -224,11 +224,11 @@ def make_session(seated: SeatedMatch, is_saved: bool) -> Session:
     from cardlang.ui.terminal.session_state import PageTexts, Session
     from cardlang.ui.terminal.typed_card_names import build_captions
 
-    game, has_symbols = seated.match.game, can_print_symbols()  # while drawing, the screen replaces standard output
+    game, encoding = seated.match.game, sys.stdout.encoding  # while drawing, the screen replaces standard output
     texts = PageTexts(
         rules=make_rulebook_renderer(game),
         aid=cache(lambda: render_markdown(build_player_aid(game), at_table=True)),
-        cards=lambda: build_captions(game, SymbolSet(game) if has_symbols else None),
+        cards=lambda: build_captions(game, SymbolSet(game) if can_print_symbols(encoding) else None),
     )
     hasty = make_bots(seated, FAST_BOT)
     return Session(
@@ -271,13 +271,13 @@ def can_draw_screen(plain: bool) -> bool:
     return not plain and sys.stdout.isatty() and sys.stdin.isatty() and os.environ.get("TERM") != "dumb"
 
 
-def can_print_symbols() -> bool:
-    """Return whether the encoding of the terminal has the symbols of cards."""
+def can_print_symbols(encoding: str) -> bool:
+    """Return whether an encoding, such as that of the terminal, has the symbols of cards."""
     from cardlang.cards.suit_and_card_drawings import SHAPE_CHARACTERS, SUIT_CHARACTERS
     from cardlang.ui.terminal.screen.card_styles import BACK_SYMBOL
 
     try:
-        "".join([SHAPE_CHARACTERS, BACK_SYMBOL, *SUIT_CHARACTERS.values()]).encode(sys.stdout.encoding)
+        "".join([SHAPE_CHARACTERS, BACK_SYMBOL, *SUIT_CHARACTERS.values()]).encode(encoding)
     except (UnicodeEncodeError, LookupError):
         return False
     return True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -59,7 +60,7 @@ def show_replay(match: Match, name: str | None) -> None:
         copy.rewind_to(count)
         return copy
 
-    ReplayApp(match, clone_at, CardStyles(match.game, can_print_symbols()), name).run()
+    ReplayApp(match, clone_at, CardStyles(match.game, can_print_symbols(sys.stdout.encoding)), name).run()
 
 
 def print_match(match: Match, name: str | None) -> None:
