@@ -208,11 +208,6 @@ class BoardSizes:
     spaced: bool = False
     bare: bool = False
 
-    @property
-    def drawn_forms(self) -> tuple[bool, bool, bool]:
-        """Return which of hand, middle and seats are drawn as cards or columns, not as text."""
-        return self.hand > 1, self.middle > 1, self.seats > 1
-
 
 BOARD_SIZES = (
     BoardSizes(3, 3, 3, spaced=True),
