@@ -123,20 +123,24 @@ def build_foreign_phrases(words: tuple[str, ...], values: Sequence[Value]) -> li
 
 
 # ---------------------------------------------------------------- instructions
-def build_predicate(words: tuple[str, ...], values: Sequence[Value], player: str | None) -> list[str]:
+def build_predicate(
+    words: tuple[str, ...], values: Sequence[Value], player: str | None, is_intended: bool = False
+) -> list[str]:
     """Return an instruction of the author to a player (`end your turn`) as the predicate of a sentence about them.
 
-    Text in brackets addresses the player and is removed.
+    Text in brackets addresses the player and is removed. `is_intended`: the player only announces it: `wants to draw`.
     """
-    return fill_text(parse_instruction(words, player), values)
+    return fill_text(parse_instruction(words, player, is_intended), values)
 
 
 @lru_cache(MAX_CACHED_TEXTS)
-def parse_instruction(words: tuple[str, ...], player: str | None) -> tuple[Piece, ...]:
+def parse_instruction(words: tuple[str, ...], player: str | None, is_intended: bool) -> tuple[Piece, ...]:
     text = BRACKETED_TEXT.sub("", mark_values(words))
     head = re.match(r"[^ \uE000-\uF8FF]*", text)
     verb = head[0] if head is not None else ""
-    pieces: list[Piece] = [partial(get_phrase, p.make_verb(conjugate_third_person(verb), player))] if verb else []
+    finite, rest = ("want", f" to {verb}") if is_intended else (verb, "")
+    pieces: list[Piece] = [partial(get_phrase, p.make_verb(conjugate_third_person(finite), player))] if verb else []
+    pieces.append(partial(get_phrase, rest))
     done = len(verb)
     for match in INSTRUCTION_PIECE.finditer(text, done):
         pieces.append(partial(get_phrase, mark_clause(text[done : match.start()])))
@@ -148,7 +152,7 @@ def parse_instruction(words: tuple[str, ...], player: str | None) -> tuple[Piece
             pieces.append(partial(get_phrase, own))
         elif match["card"] or match["number"]:
             pieces.append(partial(get_phrase, p.Amount(match[0]) if match["number"] else p.Cards.create((), 1)))
-        elif match["verb"] in OPTION_VERB_PREPOSITIONS:
+        elif match["verb"] in OPTION_VERB_PREPOSITIONS and not is_intended:
             pieces.append(partial(get_phrase, match["and"]))
             pieces.append(partial(get_phrase, p.make_verb(conjugate_third_person(match["verb"]), player)))
         else:

@@ -308,7 +308,9 @@ class ObserverMovePrinter(MovePrinter):
         if wording is not None and self.names.game.translation is not None:
             return (self.conjugate("choose"), " “", *build_foreign_phrases(option.called, wording), "”")
         if wording is not None:
-            return build_predicate(option.called, wording, self.actor)
+            return build_predicate(
+                option.called, wording, self.actor, option.span in self.names.facts.announced_options
+            )
         objects = self.build_binding_phrases(option, values)
         links = morphology.OPTION_VERB_PREPOSITIONS.get(option.name)
         if links is None or len(objects) > len(links):
@@ -318,7 +320,10 @@ class ObserverMovePrinter(MovePrinter):
         linked = [
             part for link, each in zip(links, objects, strict=False) for part in (f" {link} " if link else " ", *each)
         ]
-        return (self.conjugate(replace_hyphens(option.name)), *linked)
+        name = replace_hyphens(option.name)
+        if option.span in self.names.facts.announced_options:
+            return (self.conjugate("want"), f" to {name}", *linked)
+        return (self.conjugate(name), *linked)
 
     def conjugate(self, verb: str) -> p.Phrase:
         """Return a verb of the player who chooses, from its infinitive."""

@@ -57,6 +57,13 @@ class GameFacts:
         return {part.span: part.doc for part in collect_all_nodes(self.game) if isinstance(part, g.Stmt) and part.doc}
 
     @cached_property
+    def announced_options(self) -> frozenset[Span]:
+        """Options that only announce something, before any card moves, by position. Reactions can prevent it."""
+        answered = {name for reaction in self.game.reactions for name in reaction.to}
+        options = (part for part in collect_all_nodes(self.game) if isinstance(part, g.Option))
+        return frozenset(option.span for option in options if find_first_announcement(option) in answered)
+
+    @cached_property
     def hidden_reveals(self) -> frozenset[Span]:
         """Statements that reveal cards to a player without the others noticing, or knowing the owner, by position."""
         return frozenset(stmt.span for stmt in PrivateRevealAnalysis(self.common_knowledge).hidden_reveals)
@@ -191,6 +198,16 @@ class GameFacts:
         return self.common_knowledge.is_public(value) and not any(
             isinstance(part, CARD_DEPENDENT_EXPRESSIONS) for part in walk_with_definitions(game, value)
         )
+
+
+def find_first_announcement(option: g.Option) -> str | None:
+    """Return the name of the announcement with which an option begins, before any card moves, or None."""
+    for stmt in option.body:
+        if isinstance(stmt, g.Announce):
+            return stmt.name
+        if find_effects(stmt).transfers or find_effects(stmt).steps:
+            return None
+    return None
 
 
 def find_shown_declarations(game: g.Game) -> list[g.Show]:

@@ -51,6 +51,11 @@ def test_imperatives_become_third_person(act: str, done: str) -> None:
     assert "".join(build_predicate((act,), (), None)) == done
 
 
+def test_announced_actions_are_intentions() -> None:
+    predicate = build_predicate(("draw and discard for ", ""), (("Bob",),), None, is_intended=True)
+    assert "".join(predicate) == "wants to draw and discard for Bob"
+
+
 @pytest.mark.parametrize(
     ("option", "sentence"),
     [
