@@ -108,7 +108,7 @@ def assemble_table(
     if ask is not None:
         sizes = name_bet_sizes(ask, view, game, facts.progress.score_track)
         ask = evolve(
-            sort_actions(ask, game, players, (middle, *kinds)), amounts=sizes, turn=find_passable_turn(view, history)
+            sort_actions(ask, game, players, (middle, *kinds)), amounts=sizes, reacts_to=find_reaction_subject(view)
         )
     readings = tuple(map(build_hand_value, view.held))
     since = build_recent_lines(view, history, first, len(view.events))
@@ -187,17 +187,12 @@ def find_answered_line(view: View, actor: str) -> Line:
     return NO_LINE
 
 
-def find_passable_turn(view: View, history: ViewerHistory) -> str:
-    """Return the turn of another player for which the viewer can pass all responses; empty if there is none.
-
-    This does not cover responses to a third player, or actions that name the viewer.
-    """
+def find_reaction_subject(view: View) -> str:
+    """Return `you` if the viewer can react to an action that names them, or `others`. Empty if they can't pass."""
     asking = view.asking
     if asking is None or asking.kind != "react" or not any(move.text == "pass" for move in asking.list_sample_moves()):
         return ""
-    turn, who = history.facts.progress.find_turn(view.steps, history.step_players)
-    is_named = view.player in find_answered_line(view, asking.announcer).players
-    return f"{who}'s {turn}" if who == asking.announcer and not is_named else ""
+    return "you" if view.player in find_answered_line(view, asking.announcer).players else "others"
 
 
 def create_viewer_history(game: Game, viewer: str | None) -> ViewerHistory:

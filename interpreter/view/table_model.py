@@ -314,8 +314,8 @@ class ActionMenu(TablePart):
     - `rule`: line of the rule in the game file, from 1; 0 if the rule is in a library.
     - `choosing`, `actions`, `amounts`: ways to answer. Several can be present together.
     - `options`: letters of all options of the rule in its order, legal or not, so a screen can give each a fixed place.
-    - `turn`: name of another player's turn (`Bob's turn`), or empty. It is set if the viewer may respond or pass in
-      that turn, and the action is not about the viewer. A screen can offer to pass for the rest of the turn.
+    - `reacts_to`: for a reaction that the viewer can pass, `you` if the action names the viewer, else `others`. A screen
+      can offer to pass until the viewer has another decision or an action names them.
     """
 
     question: str
@@ -326,7 +326,7 @@ class ActionMenu(TablePart):
     choosing: Selection | None = None
     closed: tuple[UnavailableOption, ...] = ()
     options: tuple[str, ...] = ()
-    turn: str = ""
+    reacts_to: str = ""
 
 
 @frozen(cache_hash=True)

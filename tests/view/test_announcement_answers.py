@@ -40,25 +40,27 @@ def test_reaction_question_names_announcement_and_effect() -> None:
     match.choose(0)
     ask = match.table("Bob").ask
     assert ask is not None
-    assert ask.question == "Ann tries a Raid. Watch or pass?"
+    assert ask.question == "Ann wants to try a Raid. Watch or pass?"
     assert ask.words == "Take a card of everybody's."
     assert ask.actions[0].label == "Stop Ann with [G]"
 
 
-def test_pass_all_is_offered_unless_the_viewer_is_targeted() -> None:
-    """Ann steals in her turn, and Bob may answer: by a click for all of it, but not where a deed names him."""
+def test_reactions_tell_whether_they_concern_the_viewer() -> None:
+    """Bob can react to Ann's action. An action that names him concerns him."""
     match = cardlang.loads(GAME).start(3, seed=1)
     assert match.decision is not None
     own = match.table("Ann").ask
-    assert own is not None and own.turn == ""
+    assert own is not None and own.reacts_to == ""
     match.choose(0)
     asked = match.table("Bob").ask
-    assert asked is not None and asked.turn == "Ann's turn"
+    assert asked is not None and asked.reacts_to == "others"
     named = cardlang.loads(GAME.replace('"try a {chosen\'s title}"', '"try a {chosen\'s title} on {your left}"'))
     other = named.start(3, seed=1)
     other.choose(0)
     asked = other.table("Bob").ask
-    assert asked is not None and asked.question.startswith("Ann tries a Raid on Bob.") and asked.turn == ""
+    assert (
+        asked is not None and asked.question.startswith("Ann wants to try a Raid on Bob.") and asked.reacts_to == "you"
+    )
 
 
 def test_heading_names_the_current_turn() -> None:

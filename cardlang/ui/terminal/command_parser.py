@@ -174,8 +174,8 @@ def execute_parsed_line(session: Session, typed: str) -> CommandReply:
             return evolve(command(session, rest), is_understood=True)
     if ask is None:
         return CommandReply("It is not your turn.")
-    if typed.lower() == PASS_ALL and ask.turn:
-        return make_reply(session.pass_rest_of_turn())
+    if typed.lower() == PASS_ALL and ask.reacts_to:
+        return make_reply(session.pass_reactions())
     if ask.choosing is not None and typed.lower() in DONE_WORDS:
         return make_reply(session.confirm_selection())
     if not typed:

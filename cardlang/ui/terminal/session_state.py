@@ -93,8 +93,8 @@ class Session:
     """True if the last typed line was not understood. Then Enter alone does nothing."""
     is_undo_pending: bool = False
     """True if an undo waits for confirmation."""
-    passing_turn: str = ""
-    """Turn for whose rest the viewer passes automatically."""
+    passes_reactions: bool = False
+    """True if the viewer passes automatically, until another decision or an action that names them."""
     passing_since: int | None = None
     """Number of the action at which automatic passing began."""
     ended_tricks: tuple[RecentResult, ...] = ()
@@ -194,13 +194,11 @@ class Session:
         return self.match.program.get_site(self.match.state).kind in ("pick", "several")
 
     def is_passing(self) -> bool:
-        """Return whether the viewer passes automatically.
-
-        Reset `passing_turn` if the decision belongs to a different turn."""
-        if self.passing_turn and self.current_person == self.viewer and not self.is_forced():
+        """Return whether the viewer passes automatically. Reset `passes_reactions` if the decision concerns them."""
+        if self.passes_reactions and self.current_person == self.viewer and not self.is_forced():
             ask = self.get_table_with_read_events().ask
-            self.passing_turn = self.passing_turn if ask is not None and ask.turn == self.passing_turn else ""
-        return bool(self.passing_turn)
+            self.passes_reactions = ask is not None and ask.reacts_to == "others"
+        return self.passes_reactions
 
     def choose_automatic_move(self, hurried: bool = False) -> int:
         """Return the move of the bot to act, or the move to play automatically.
@@ -311,14 +309,15 @@ class Session:
         """Play a move given by number or text. Return an error message, or an empty string."""
         return self.perform_action(lambda: self.match.choose(move))
 
-    def pass_rest_of_turn(self) -> str:
-        """Pass for the rest of another player's turn. Return an error message, or an empty string."""
+    def pass_reactions(self) -> str:
+        """Pass now and on the following reactions. Return an error message, or an empty string."""
         ask = self.get_table().ask
-        if ask is None or not ask.turn or len(self.people) > 1:
-            return "You can do this only when asked to react to another player's turn."
+        if ask is None or not ask.reacts_to or len(self.people) > 1:
+            return "You can do this only when you can react to another player's action."
         message = self.make_move("pass")
         if not message:
-            self.passing_turn, self.passing_since = ask.turn, self.match.get_action_number(len(self.match.choices))
+            self.passes_reactions = True
+            self.passing_since = self.match.get_action_number(len(self.match.choices))
         return message
 
     def confirm_selection(self) -> str:
@@ -366,7 +365,7 @@ class Session:
     def reset_since_move(self) -> None:
         """Reset everything that refers to the time before the viewer's move."""
         self.forced_moves.clear()
-        self.passing_turn, self.passing_since = "", None
+        self.passes_reactions, self.passing_since = False, None
         (
             self.ended_tricks,
             self.intermediate_tables,

@@ -384,7 +384,7 @@ Enter will do.
 | 0 to 9, + and −, ← → | set a number, where one is needed |
 | 1 to 9, 0 | otherwise, highlight the option with this number, or the card in this place (0 is the tenth) |
 | w | explain the highlighted move, or why it is illegal |
-| P | pass for the rest of another player's turn |
+| P | pass on every reaction until your next own decision, or until an action names you |
 | e | when you are out of the match, skip to its end |
 | u | undo your last move, unless you have seen a hidden card or another person has moved since; bots choose again |
 | Enter, y | confirm an undo; any other key cancels it |
@@ -397,11 +397,11 @@ Enter will do.
 
 
 def list_decision_keys(
-    ask: ActionMenu, cursor: str, picked: Sequence[str], undoable: bool, passable: str = ""
+    ask: ActionMenu, cursor: str, picked: Sequence[str], undoable: bool, passable: bool = False
 ) -> list[str]:
     """Return the keys for the current decision, the most useful first.
 
-    `passable`: turn for whose rest the viewer can pass."""
+    `passable`: the viewer can pass on this and the following reactions."""
     if isinstance(find_option_at(ask, cursor), AmountAction):
         keys = ["0-9 ←→ number", "Enter: confirm", "Esc back"]
     elif ask.choosing is not None and cursor not in ask.choosing.alone:
@@ -412,7 +412,7 @@ def list_decision_keys(
         option_keys = [*find_option_letters(ask).values(), *(option.key for option in list_options(ask) if option.key)]
         names = sorted({"number" if key.isdecimal() else "letter" for key in option_keys})
         keys = ["←→ or " + " or ".join(names) + ": highlight" if names else "←→ highlight", "Enter: confirm"]
-    keys = [f"{PASS_KEY} pass for the rest of {passable}", *keys] if passable else keys
+    keys = [f"{PASS_KEY} pass until it concerns you", *keys] if passable else keys
     return [*keys, *(["w why"] if cursor else []), *(["u undo"] if undoable else []), "h hint", ": type", "q quit"]
 
 

@@ -254,8 +254,8 @@ class TableApp(MatchDisplay):
             self.show_message()
         elif command := self.key_commands.get(character):
             command()
-        elif character == PASS_KEY and self.passable_turn:
-            self.continue_after_move(self.session.pass_rest_of_turn())
+        elif character == PASS_KEY and self.can_pass_reactions:
+            self.continue_after_move(self.session.pass_reactions())
         elif verb := hand.find_option_ref(table, character):
             hand.pick_option(table, verb)
             self.show_message()

@@ -78,10 +78,10 @@ class ViewState:
         return len(seats) == 1 and seats[0].out and not self.session.match.over
 
     @property
-    def passable_turn(self) -> str:
-        """Return the turn for whose rest the viewer can pass, or an empty string."""
+    def can_pass_reactions(self) -> bool:
+        """Return whether the viewer can pass on this and the following reactions."""
         ask = self.get_table().ask
-        return ask.turn if ask is not None and len(self.session.people) == 1 else ""
+        return ask is not None and bool(ask.reacts_to) and len(self.session.people) == 1
 
     def draw_screen(self, columns: int, rows: int) -> ScreenDrawing:
         self.reserve_room(columns, rows)
@@ -259,7 +259,7 @@ class ViewState:
         return (
             WAITING_KEYS
             if self.is_thinking or table.ask is None
-            else list_decision_keys(table.ask, hand.cursor, hand.picked, self.is_undoable, self.passable_turn)
+            else list_decision_keys(table.ask, hand.cursor, hand.picked, self.is_undoable, self.can_pass_reactions)
         )
 
     def get_message(self) -> str:

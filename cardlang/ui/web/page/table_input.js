@@ -6,7 +6,7 @@ import { el, toast } from "./dom.js";
 export class TableInput {
   constructor(view) {
     this.view = view;
-    this.passing = ""; // turn for whose rest the viewer passes automatically
+    this.passing = false; // passes on reactions that do not concern the viewer
     this.passedAt = null; // position of the last automatic pass
     this.clear();
   }
@@ -112,15 +112,19 @@ export class TableInput {
     this.view.send({ do: "move", move });
   }
 
-  // Passes now and for the rest of this turn.
+  // Passes now and on the following reactions, until another decision or an action that names the viewer.
   passOn() {
-    this.passing = this.ask.turn;
-    this.goOnPassing(this.view.at);
+    this.passing = true;
+    this.pass(this.view.at);
   }
 
   goOnPassing(at) {
     if (!this.ask || this.passedAt === at) return;
-    if (!this.passing || this.ask.turn !== this.passing) { this.passing = ""; return; }
+    this.passing = this.passing && this.ask.reacts_to === "others";
+    if (this.passing) this.pass(at);
+  }
+
+  pass(at) {
     this.passedAt = at;
     this.make(this.ask.actions.find((action) => action.text === "pass").move);
   }

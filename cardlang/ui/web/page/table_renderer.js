@@ -284,7 +284,7 @@ class TableRenderer {
       el("p", { class: "question" }, this.question(ask)),
       this.stakes(ask),
       this.isSteady(ask) ? this.slots(ask) : el("div", { class: "buttons" }, this.choosing(ask.choosing), this.buttons(), amounts(ask, this.acting), this.closed(ask.closed)),
-      ask.turn ? button(`Pass for the rest of ${ask.turn}`, () => this.acting.passOn(), { class: "quiet", "data-key": "pass on" }) : null);
+      ask.reacts_to ? button("Pass until it concerns you", () => this.acting.passOn(), { class: "quiet", "data-key": "pass on", title: "You are asked again on your own turn, or when an action names you." }) : null);
   }
 
   // Whether a fixed set of options recurs with changing availability, and none of them needs a click on a card.
