@@ -314,8 +314,8 @@ class ActionMenu(TablePart):
     - `rule`: line of the rule in the game file, from 1; 0 if the rule is in a library.
     - `choosing`, `actions`, `amounts`: ways to answer. Several can be present together.
     - `options`: letters of all options of the rule in its order, legal or not, so a screen can give each a fixed place.
-    - `reacts_to`: for a reaction that the viewer can pass, `you` if the action names the viewer, else `others`. A screen
-      can offer to pass until the viewer has another decision or an action names them.
+    - `reacts_to`: for a reaction that the viewer can pass, `you` if the action names the viewer, else `others`. A
+      screen can offer to pass until the viewer has another decision or an action names them.
     """
 
     question: str
