@@ -344,8 +344,13 @@ GLOBAL_SCOPE = Scope()
 
 def build_text(ctx: ResolveContext, doc: n.Words | None, scope: Scope = GLOBAL_SCOPE) -> str:
     """Return a text of the author. Its values are resolved later, in `scope`."""
-    if doc is None or not doc.pieces:
-        return doc.text if doc is not None else ""
+    if doc is None:
+        return ""
+    if not doc.text.strip():
+        hint = "write a text between the quotation marks, or delete them"
+        ctx.report_error(error_codes.MISSING_NAME, "this text is empty", doc.span, hint)
+    if not doc.pieces:
+        return doc.text
     text = g.InterpolatedText(doc.text)
     ctx.pending_texts.append((text, doc, scope, ctx.collector.is_muted))
     return text
