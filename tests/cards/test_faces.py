@@ -8,6 +8,9 @@ import cardlang
 from cardlang.cards.card_svg import CardBack, CardSide
 from cardlang.model import Game
 from cardlang.rulebook.plan.card_faces import PrintedCard, build_printed_cards
+from cardlang.rulebook.render import build_player_aid, build_rulebook
+from cardlang.rulebook.render.markdown import render_markdown
+from cardlang.ui.terminal.typed_card_names import build_captions
 from tests.game_files import read_game
 
 CREATURES = read_game("moors")
@@ -71,6 +74,47 @@ def test_text_columns_and_definitions_are_printed(cards: dict[str, PrintedCard])
     assert (omen.title, omen.text) == ("Omen", "The wind turns.")
     assert weight.title == "Weight" and not weight.text and "two" in weight.details.lower()
     assert cards["Storm"].front.footer == "Sign"
+
+
+TOOLS = """game "Tools" for 2 players
+
+cards Tools in shed
+  step arrival
+  step effect
+  1 of "Ladder" "Draw two cards, then rest."
+    step effect "Draw two cards."
+      draw top 2 of shed to your hand
+    define bonus as 3
+  1 of "Rake" "It is rusty."
+    step effect "Rest."
+      set your score to 4
+  1 of "Wheelbarrow"
+    step effect
+      set your score to 9
+  1 of "Basket"
+zone shed
+zone your hand
+
+number your score
+
+step play
+  each player
+    you choose tool from shed
+    do tool's arrival
+    do tool's effect
+    add tool's bonus to your score
+"""
+
+
+def test_text_of_a_card_stands_for_its_rules() -> None:
+    tools = cardlang.loads(TOOLS)
+    texts = {card.front.title: [passage.text for passage in card.front.passages] for card in build_printed_cards(tools)}
+    assert (texts["Ladder"], texts["Rake"]) == (["Draw two cards, then rest."], ["It is rusty.", "Rest."])
+    assert len(texts["Wheelbarrow"]) == 1 and "nine" in texts["Wheelbarrow"][0] and texts["Basket"] == []
+    pages = [render_markdown(build_rulebook(tools)), render_markdown(build_player_aid(tools))]
+    for page in [*pages, build_captions(tools)[0]]:
+        assert page.count("Draw two cards") == 1 and "bonus" not in page.partition("The cards")[2].lower()
+    assert not any("Arrival" in page.partition("The cards")[2] for page in pages)
 
 
 def test_suits_differ_without_colour() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import cached_property
 
@@ -17,6 +17,7 @@ from cardlang.cards.theme import Theme, find_theme_file
 from cardlang.diagnostics import Diagnostic, Source
 from cardlang.english import morphology
 from cardlang.model import NUMBER, TEXT, Column, Face, Game
+from cardlang.model.card_rules import list_card_rules
 from cardlang.rulebook.model import Block, Item, ItemList, Paragraph
 from cardlang.rulebook.plan.components_and_card_effects import build_card_rule_blocks
 from cardlang.rulebook.realise.lexicon import build_lexicon
@@ -40,7 +41,7 @@ def build_card_passages(game: Game, face: Face, scope: PhraseScope, with_set: bo
     row = find_card_row(face, cards)
     bears = [
         passage
-        for block in build_card_rule_blocks(collect_card_rules(cards, row), scope)
+        for block in build_card_rule_blocks(list_card_rules(cards, row), scope)
         for passage in convert_block_to_passages(block)
     ]
     if any(passage.text for passage in bears):  # the author's texts are enough
@@ -57,17 +58,6 @@ def build_card_passages(game: Game, face: Face, scope: PhraseScope, with_set: bo
 def build_doc_passage(doc: str) -> Iterator[CardPassage]:
     if doc:
         yield CardPassage("", morphology.punctuate_sentence(doc))
-
-
-def collect_card_rules(card_set: g.CardSet, row: g.Row | None) -> Iterable[g.CardRule]:
-    """Return the rules on a card; its own replace those of its set. Rulings are only in the rulebook."""
-    rules: dict[object, g.CardRule] = {}
-    for part in (*card_set.bears, *(row.bears if row else ())):
-        if isinstance(part, g.BorneBody | g.BorneStepBody):
-            rules[part.name] = part
-        elif isinstance(part, g.Note):
-            rules[part] = part
-    return rules.values()
 
 
 def convert_block_to_passages(block: Block) -> Iterator[CardPassage]:

@@ -12,6 +12,7 @@ from cardlang import model as g
 from cardlang.cards import CardSymbol
 from cardlang.english import morphology
 from cardlang.model import CARD
+from cardlang.model.card_rules import select_described_rules
 from cardlang.rulebook.model import Block, Item, ItemList, Paragraph, QuestionBlock, Section, TableBlock, add_icons
 from cardlang.rulebook.plan.declaration_entries import build_meaning_item
 from cardlang.rulebook.realise.instructions import build_block_items
@@ -132,10 +133,13 @@ def has_any_card_rules(content: g.Game) -> bool:
 
 def build_card_text_blocks(cards: g.CardSet, scope: PhraseScope) -> list[Block]:
     """Return the texts of the cards of a set."""
+    described = [evolve(row, bears=tuple(select_described_rules(row.bears, row.doc))) for row in cards.rows]
+    cards = evolve(cards, bears=tuple(select_described_rules(cards.bears)), rows=tuple(described))
     blocks: list[Block] = [build_row_table(cards, scope)] if cards.rows else []
     blocks += build_card_rule_blocks(cards.bears, scope)
     for row in cards.rows:
-        row_blocks = build_card_rule_blocks(() if get_effect_text(row) else row.bears, scope)
+        asides = [part for part in row.bears if isinstance(part, g.Note | g.Ruling)]
+        row_blocks = build_card_rule_blocks(asides if get_effect_text(row) else row.bears, scope)
         blocks += [Paragraph(f"{row.title}:"), *row_blocks] if row_blocks else []
     icons = scope.lexicon.symbols.find_text_icons(cards.name)
     return [add_icons_to_block(block, icons) for block in blocks]
@@ -182,7 +186,7 @@ def describe_product(item: g.Product) -> str:
 
 def get_effect_text(row: g.Row) -> str:
     """Return the author's texts on all rules of a card; empty if a rule has none."""
-    texts = [part.doc if isinstance(part, g.BorneStepBody | g.BorneBody) else "" for part in row.bears]
+    texts = [part.doc for part in row.bears if isinstance(part, g.BorneStepBody | g.BorneBody)]
     return " ".join(map(morphology.punctuate_sentence, texts)) if all(texts) else ""
 
 

@@ -8,6 +8,7 @@ from attrs import evolve, frozen
 
 from cardlang import model as g
 from cardlang.english import morphology
+from cardlang.model.card_rules import select_described_rules
 from cardlang.model.traversal import walk_in_source_order
 from cardlang.rulebook.anchors import add_section_anchors, count_words
 from cardlang.rulebook.condition_and_text_wording import bind_all_variables
@@ -241,25 +242,26 @@ def build_card_parts(content: g.Game, scope: PhraseScope) -> Iterator[AidPart]:
     for cards in content.sets.values():
         title = morphology.format_heading(cards.name)
         names = [describe_row(cards, row) for row in cards.rows]
-        if cards.bears:
+        shared = tuple(select_described_rules(cards.bears))
+        if shared:
             full_title = f"{title} ({', '.join(row.title for row in cards.rows)})" if cards.rows else title
-            yield build_card_part([full_title, title], cards.bears, "", scope)
+            yield build_card_part([full_title, title], shared, "", scope)
         for row, name in zip(cards.rows, names, strict=True):
             if row.bears or row.doc:
                 yield build_card_part([name], row.bears, row.doc, scope)
         plain = [name for row, name in zip(cards.rows, names, strict=True) if not (row.bears or row.doc)]
-        if plain and not cards.bears:
+        if plain and not shared:
             yield build_part("The cards", [Item(morphology.punctuate_sentence(", ".join(plain)), title=title)])
 
 
 def build_card_part(titles: list[str], rules: tuple[g.CardRule, ...], doc: str, scope: PhraseScope) -> AidPart:
     """Return what a card does: in the author's words if there are any. `titles`: its name, from the longest on."""
-    blocks = build_card_rule_blocks(rules, scope)
+    blocks = build_card_rule_blocks(select_described_rules(rules, doc), scope)
     items = tuple(item for block in blocks if isinstance(block, ItemList) for item in block.items)
     notes = [doc, *(block.author_text for block in blocks if isinstance(block, Paragraph))]
     text = join_sentences(notes + [item.author_text for item in items])
-    if len(items) == 1 and not items[0].text:
-        full = Item(text, items=() if items[0].author_text else items[0].items)
+    if doc or (len(items) == 1 and not items[0].text):
+        full = Item(text, items=() if doc or items[0].author_text else items[0].items)
     else:
         full = Item(join_sentences(notes), items=items, bullets=True)
     named = [evolve(full, title=title) for title in titles]

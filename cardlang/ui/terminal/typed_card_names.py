@@ -15,6 +15,7 @@ from cardlang.cards.suit_and_card_drawings import SUIT_CHARACTERS, split_at_icon
 from cardlang.english.control_characters import build_code_from_title, normalize_user_input
 from cardlang.english.morphology import capitalize_first_letter
 from cardlang.model import BorneBody, BorneStepBody, CardSet, Face, Game, Row
+from cardlang.model.card_rules import list_card_rules
 
 WELL_KNOWN_SUITS = ("club", "diamond", "heart", "spade")
 """Suits known by their first letter."""
@@ -176,9 +177,8 @@ def find_author_texts(card_set: CardSet, row: Row) -> Iterator[str]:
     """Yield the author's texts about the set, the card, and its steps and definitions.
 
     A rule of the card replaces the rule of its set with the same name."""
-    rules = (rule for rule in (*card_set.bears, *row.bears) if isinstance(rule, BorneBody | BorneStepBody))
-    docs = {rule.name: rule.doc for rule in rules}
-    return (doc for doc in (card_set.doc, row.doc, *docs.values()) if doc)
+    docs = (rule.doc for rule in list_card_rules(card_set, row) if isinstance(rule, BorneBody | BorneStepBody))
+    return (doc for doc in (card_set.doc, row.doc, *docs) if doc)
 
 
 def format_caption(face: Face, captions: Mapping[int, str]) -> str:
