@@ -63,12 +63,43 @@ class CardPrinter:
     @cached_property
     def cards(self) -> tuple[PrintedCard, ...]:
         cards = self.design.build_cards()
+        return tuple(self.leave_out_cards(cards, self.earlier)) if self.earlier else cards
+
+    @cached_property
+    def earlier(self) -> CardPrinter | None:
+        """Printer of the earlier version: with the current theme if it has none, and the current pictures likewise."""
         if self.older is None:
-            return cards
-        earlier = CardDesign(self.older)
-        if not find_theme_file(self.older).exists():
-            earlier.small_cards.symbols.theme = self.theme
-        return tuple(leave_out_cards(cards, earlier.build_cards()))
+            return None
+        earlier, file = CardPrinter(self.older), find_theme_file(self.older)
+        theme = earlier.theme if file.exists() else evolve(self.theme, folder=file.parent)
+        if theme.art and not (file.parent / theme.art).exists():
+            theme = evolve(theme, art=self.theme.art, folder=self.theme.folder)
+        earlier.design.small_cards.symbols.theme = theme
+        return earlier
+
+    @property
+    def lacks_earlier_pictures(self) -> bool:
+        """Whether the earlier version is compared with the current pictures, because its own are missing."""
+        return bool(self.earlier and self.theme.art) and self.earlier.theme.folder == self.theme.folder
+
+    def leave_out_cards(self, cards: Iterable[PrintedCard], earlier: CardPrinter) -> Iterator[PrintedCard]:
+        """Yield the cards, without as many copies as the earlier version prints in the same way."""
+        left: Counter[object] = Counter()
+        for card in earlier.cards:
+            left[earlier.describe_print(card)] += card.copies
+        for card in cards:
+            printed = self.describe_print(card)
+            known = min(card.copies, left[printed])
+            left[printed] -= known
+            if known < card.copies:
+                yield evolve(card, copies=card.copies - known)
+
+    def describe_print(self, card: PrintedCard) -> object:
+        """Return a value that is equal for cards with the same print in colour."""
+        writer = CardTypstWriter(layout_name=self.theme.layout)
+        for side in (card.front, card.back):
+            writer.define_side(side)
+        return (*writer.definitions, *writer.files.items(), self.card_size, self.theme.large_type, self.theme.font)
 
     @property
     def title(self) -> str:
@@ -204,18 +235,6 @@ def add_trim_boxes(pdf: bytes, layout: SheetLayout) -> bytes:
     target = io.BytesIO()
     writer.write(target)
     return target.getvalue()
-
-
-def leave_out_cards(cards: Iterable[PrintedCard], printed: Iterable[PrintedCard]) -> Iterator[PrintedCard]:
-    """Yield the cards, without as many copies as look the same in `printed`."""
-    left: Counter[tuple[object, object]] = Counter()
-    for card in printed:
-        left[card.front, card.back] += card.copies
-    for card in cards:
-        known = min(card.copies, left[card.front, card.back])
-        left[card.front, card.back] -= known
-        if known < card.copies:
-            yield evolve(card, copies=card.copies - known)
 
 
 def split_by_copies(cards: Iterable[PrintedCard], max_copies: int) -> Iterator[list[PrintedCard]]:

@@ -134,6 +134,23 @@ def test_only_changed_cards_are_printed_again(tmp_path: Path) -> None:
     assert len(CardPrinter(cardlang.load(new), older=cardlang.load(old)).cards) == 2
 
 
+def test_cards_without_a_new_icon_or_picture_are_not_printed_again(tmp_path: Path) -> None:
+    (tmp_path / "printed").mkdir()
+    (tmp_path / "art").mkdir()
+    Image.new("RGB", (60, 40), "red").save(tmp_path / "art" / "owl.png")
+    game, printed = tmp_path / "moors.cardgame", tmp_path / "printed" / "moors.cardgame"
+    for path in (game, printed):
+        path.write_text(read_game("moors"), "utf-8")
+        path.with_name("moors.theme.toml").write_text('art = "art"', "utf-8")
+    unchanged = run(game, "--since", printed, "-o", tmp_path / "a.pdf").stderr
+    assert "Nothing was written" in unchanged and "no folder art" in unchanged
+    game.write_text(read_game("moors").replace('"Sly."', '"Sly in the {Moon}."'), "utf-8")
+    (tmp_path / "printed" / "art").mkdir()
+    printer = CardPrinter(cardlang.load(game), older=cardlang.load(printed))
+    assert [(card.front.title, card.copies) for card in printer.cards] == [("Owl", 2), ("Fox", 1)]
+    assert not printer.lacks_earlier_pictures
+
+
 def test_single_cards_have_boxes_for_trim_and_bleed() -> None:
     printer = CardPrinter(cardlang.load("kuhn_poker"))
     (pdf,) = printer.render_pdfs(build_layout("single", "a4", printer.card_size, 3))

@@ -77,7 +77,12 @@ def export_cards(
     game = load_game(file, variant, language=language)
     if not game.cards:
         raise click.ClickException(f"{game.title} has no cards.")
-    printer = CardPrinter(game, black_and_white, None if older is None else load_game(older))
+    earlier = None if older is None else load_game(older, variant, language=language)
+    printer = CardPrinter(game, black_and_white, earlier)
+    if printer.lacks_earlier_pictures:
+        write_line(
+            f"There is no folder {printer.theme.art} next to {older}: changed pictures are not noticed.", err=True
+        )
     if not printer.cards:
         return write_line(f"All cards of {game.title} look the same in {older}. Nothing was written.", err=True)
     output = output or Path(FORMATS[style])

@@ -12,7 +12,7 @@ from cardlang import model as g
 from cardlang.cards import CardSymbol, SmallCardSet, SymbolSet, get_shape_path
 from cardlang.cards.card_svg import CardBack, CardBadge, CardPassage, CardSide
 from cardlang.cards.designer_pictures import ART_CODE, CardArt, CardPicture
-from cardlang.cards.suit_and_card_drawings import PLAIN_COLOUR, SYMBOL_COLOURS
+from cardlang.cards.suit_and_card_drawings import PLAIN_COLOUR, SYMBOL_COLOURS, split_at_icons
 from cardlang.cards.theme import Theme, find_theme_file
 from cardlang.diagnostics import Diagnostic, Source
 from cardlang.english import morphology
@@ -128,7 +128,7 @@ class CardDesign:
         found.theme = self.theme
         return found
 
-    @cached_property
+    @property
     def theme(self) -> Theme:
         return self.small_cards.symbols.theme
 
@@ -210,7 +210,8 @@ class CardDesign:
     ) -> CardSide:
         index = self.small_cards.find_corner_index(face)
         mark, picture = self.small_cards.symbols.get_card_symbol(face), self.get_picture(face)
-        badges = self.build_badges(face)
+        badges, icons = self.build_badges(face), self.text_symbols.find_text_icons(face.set)
+        texts = [text for passage in passages for text in (passage.text, passage.details)]
         return CardSide(
             title,
             index,
@@ -224,7 +225,7 @@ class CardDesign:
             badges.pop(self.cost_column, None),
             tuple(badges.values()),
             self.find_art(face, is_second_face, mark),
-            self.text_symbols.find_text_icons(face.set),
+            tuple(dict.fromkeys(icon for text in texts for _, icon in split_at_icons(text, icons) if icon)),
         )
 
     def find_art(self, face: Face, is_second_face: bool, mark: CardSymbol | None) -> CardPicture | None:
