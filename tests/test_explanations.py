@@ -15,6 +15,7 @@ from cardlang.lint import playtest, static
 from cardlang.lint.playtest.playtest_runner import run_game_and_variant_playtests
 from cardlang.lint.static.complexity_limits import DEPTH_RULES
 from interpreter.runtime.errors import RuleError
+from tests.errors import find_codes
 
 PACKAGE = Path(cardlang.__file__).parent
 EXPLANATIONS_BY_CODE = collect_explanations()
@@ -38,11 +39,7 @@ def codes(lines: str) -> set[str]:
     """Return the codes that an example causes."""
     for short, long in LONG.items():
         lines = lines.replace(short, long)
-    try:
-        found = list(cardlang.loads(build_example_game(lines)).warnings)
-    except cardlang.GameError as error:
-        found = error.diagnostics
-    return {finding.code for finding in found}
+    return set(find_codes(build_example_game(lines)))
 
 
 @pytest.mark.parametrize(

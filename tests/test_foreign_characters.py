@@ -8,6 +8,7 @@ import cardlang
 from cardlang.diagnostics import Diagnostic
 from cardlang.diagnostics.render import render_diagnostics
 from cardlang.ui.terminal.command_parser import execute_line
+from tests.errors import find_diagnostics
 from tests.game_files import read_game
 from tests.terminal.conftest import Sessions, session  # noqa: F401
 
@@ -50,9 +51,7 @@ POSITIONS = ["hand [５ ٢]", "hand\u00a0[5\u30002]", "Ann:\u2003hand [5 2], los
 
 
 def findings(text: str) -> list[Diagnostic]:
-    with pytest.raises(cardlang.GameError) as caught:
-        cardlang.loads(text)
-    return caught.value.diagnostics
+    return find_diagnostics(text)
 
 
 def test_foreign_characters_are_allowed_in_texts() -> None:

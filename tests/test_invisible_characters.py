@@ -17,6 +17,7 @@ from cardlang.english.control_characters import (
     remove_invisible_characters,
     render_json,
 )
+from tests.errors import find_errors
 
 GAME = EXAMPLE_DECLARATIONS + EXAMPLE_PLAY_STEP
 SIGNS = {*range(0x600, 0x606), 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD}
@@ -41,11 +42,7 @@ LEGIT = {
 
 
 def findings(text: str) -> list[tuple[str, int, int]]:
-    try:
-        cardlang.loads(text)
-    except cardlang.GameError as error:
-        return [(each.code, each.span.line, each.span.column) for each in error.diagnostics if not each.warning]
-    return []
+    return [(each.code, each.span.line, each.span.column) for each in find_errors(text)]
 
 
 def test_control_format_and_separator_characters_are_invisible() -> None:

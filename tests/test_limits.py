@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-import cardlang
-from cardlang.diagnostics import Diagnostic, GameError, Source
+from cardlang.diagnostics import GameError, Source
 from cardlang.diagnostics.explain_pages import EXAMPLE_DECLARATIONS, EXAMPLE_PLAY_STEP
 from cardlang.diagnostics.render import render_diagnostics
 from cardlang.diagnostics.source_limits import (
@@ -21,16 +20,10 @@ from cardlang.diagnostics.source_limits import (
     read_source,
 )
 from cardlang.syntax.parser import parse_file
+from tests.errors import find_errors
 
 GAME = EXAMPLE_DECLARATIONS + EXAMPLE_PLAY_STEP
 LAST = GAME.count("\n") + 1
-
-
-def findings(text: str) -> list[Diagnostic]:
-    try:
-        return [d for d in cardlang.loads(text).warnings if not d.warning]
-    except GameError as error:
-        return [d for d in error.diagnostics if not d.warning]
 
 
 def blocks(depth: int) -> str:
@@ -78,15 +71,17 @@ HOSTILE = {
 @pytest.mark.parametrize("name", HOSTILE)
 def test_limit_gives_one_finding_at_its_place(name: str) -> None:
     text, code, line = HOSTILE[name]
-    found = findings(text)
+    found = find_errors(text)
     assert [d.code for d in found] == [code]
     assert line is None or found[0].span.line == line
 
 
 def test_files_within_limits_are_accepted() -> None:
-    assert findings(GAME + "define a as " + "(" * 99 + "1" + ")" * 99 + " + 1" * 90 + "\n") == []
-    assert findings(GAME + blocks(MAX_NESTING - 2)) == []
-    assert findings(EXAMPLE_DECLARATIONS.replace("1 of each", f"{MAX_CARDS // 18} of each") + EXAMPLE_PLAY_STEP) == []
+    assert find_errors(GAME + "define a as " + "(" * 99 + "1" + ")" * 99 + " + 1" * 90 + "\n") == []
+    assert find_errors(GAME + blocks(MAX_NESTING - 2)) == []
+    assert (
+        find_errors(EXAMPLE_DECLARATIONS.replace("1 of each", f"{MAX_CARDS // 18} of each") + EXAMPLE_PLAY_STEP) == []
+    )
 
 
 def test_errors_are_capped() -> None:
@@ -96,11 +91,11 @@ def test_errors_are_capped() -> None:
 
 @pytest.mark.slow
 def test_hostile_files_take_little_memory() -> None:
-    findings(GAME)
+    find_errors(GAME)
     tracemalloc.start()
     try:
         for text, _, _ in HOSTILE.values():
-            findings(text)
+            find_errors(text)
         assert tracemalloc.get_traced_memory()[1] < 128 * 2**20
     finally:
         tracemalloc.stop()
@@ -140,7 +135,7 @@ def test_oversized_file_cut_in_a_character_is_too_large(tmp_path: Path) -> None:
 def test_refusal_is_quick() -> None:
     """Not a benchmark: far from the two seconds that are promised, on any machine that runs tests."""
     started = time.process_time()
-    findings(HOSTILE["sixty thousand terms"][0])
+    find_errors(HOSTILE["sixty thousand terms"][0])
     assert time.process_time() - started < 10
 
 
@@ -155,7 +150,7 @@ MANY = {
 @pytest.mark.parametrize("name", MANY)
 def test_repeated_findings_are_counted(name: str) -> None:
     text, code, number = MANY[name]
-    found = [each for each in findings(GAME + text) if each.code == code]
+    found = [each for each in find_errors(GAME + text) if each.code == code]
     assert len(found) <= MAX_ERRORS
     assert sum(1 + each.more for each in found) == number
     assert f"and {number - len(found):,} more like this" in render_diagnostics(found)
@@ -163,7 +158,7 @@ def test_repeated_findings_are_counted(name: str) -> None:
 
 def test_findings_are_capped_for_each_line() -> None:
     lines = "".join(f"define a{i} as (" + ", ".join(f"z{i}{j}" for j in range(9)) + ")\n" for i in range(4))
-    found = findings(GAME + lines)
+    found = find_errors(GAME + lines)
     assert [each.span.line for each in found] == [
         LAST + line for line in range(4) for _ in range(MAX_SIMILAR_ERRORS_PER_LINE)
     ]
@@ -171,5 +166,5 @@ def test_findings_are_capped_for_each_line() -> None:
 
 
 def test_indented_first_line_is_reported() -> None:
-    found = findings("    zone a\n  zone b\n")
+    found = find_errors("    zone a\n  zone b\n")
     assert ("E111", 2) in [(each.code, each.span.line) for each in found]

@@ -6,6 +6,7 @@ import pytest
 
 import cardlang
 from cardlang.rulebook.render import render_rulebook_markdown
+from tests.errors import find_error
 from tests.game_files import read_game
 
 GAME = read_game("settling")
@@ -57,9 +58,7 @@ HIDDEN = "together each player\n    you may play 1 from your hand to table\n    
     ],
 )
 def test_misuse_is_one_error(lines: str, code: str) -> None:
-    with pytest.raises(cardlang.GameError) as caught:
-        cardlang.loads(f"{GAME.partition('step play')[0]}step play\n  {lines}\n")
-    (found,) = caught.value.diagnostics
+    found = find_error(f"{GAME.partition('step play')[0]}step play\n  {lines}\n")
     assert found.code.startswith(code) and found.hint
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import cardlang
+from tests.errors import find_errors
 from tests.game_files import read_game
 
 GAME = read_game("mini")
@@ -20,11 +21,7 @@ def findings(addition: str, old: str = "", new: str = "") -> list[tuple[str, str
 
 def errors(addition: str, old: str = "", new: str = "") -> list[cardlang.Diagnostic]:
     text = GAME.replace(old, new) if old else GAME
-    try:
-        cardlang.loads(text + addition)
-    except cardlang.GameError as fault:
-        return [each for each in fault.diagnostics if not each.warning]
-    return []
+    return find_errors(text + addition)
 
 
 def error(addition: str) -> cardlang.Diagnostic:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-import cardlang
 from cardlang import storage
-from cardlang.diagnostics import Diagnostic, GameError
+from cardlang.diagnostics import Diagnostic
+from tests.errors import find_error, find_errors
 
 GAME = """
 game "Deals" for 2 to 4 players
@@ -34,11 +34,7 @@ def find_deal_warnings(body: str, more: str = "") -> list[Diagnostic]:
     text = GAME.format(body=body.replace("\n", "\n  "))
     if "dealing" not in body:
         text = text[: text.index("step your dealing")]
-    try:
-        cardlang.loads(text + more)
-    except GameError as error:
-        return [finding for finding in error.diagnostics if not finding.warning]
-    return []
+    return find_errors(text + more)
 
 
 TOO_LARGE = {
@@ -137,17 +133,11 @@ def test_deal_with_uncertain_players_gives_no_warning() -> None:
 
 def test_oversized_tall_card_deal_is_found() -> None:
     text = storage.find_game_file("tall_card").read_text("utf-8")
-    with pytest.raises(GameError) as error:
-        cardlang.loads(text.replace("deal top 5 of deck to your hand", "deal top 15 of deck to your hand"))
-    (finding,) = error.value.diagnostics
+    finding = find_error(text.replace("deal top 5 of deck to your hand", "deal top 15 of deck to your hand"))
     assert finding.code == "E302" and "With 5 players, this takes 75 cards from `deck`" in finding.message
 
 
 def of_play(play: str, more: str = "") -> list[Diagnostic]:
     head = GAME[: GAME.index("step setup")]
     body = "step play\n" + "".join(f"  {line}\n" for line in play.splitlines())
-    try:
-        cardlang.loads(head + body + STEPS + more)
-    except GameError as error:
-        return [finding for finding in error.diagnostics if not finding.warning]
-    return []
+    return find_errors(head + body + STEPS + more)

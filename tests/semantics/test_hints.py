@@ -8,6 +8,7 @@ import pytest
 
 import cardlang
 from tests.docs.documents import ROOT
+from tests.errors import find_diagnostics, find_error
 from tests.semantics.mini import GAME, errors
 
 GOBLINS = (ROOT / "docs/examples/goblin_band.cardgame").read_text("utf-8")
@@ -69,32 +70,25 @@ def test_hint_compares_what_the_condition_leaves_out(condition: str, fix: str) -
 )
 def test_hint_names_what_the_game_has(right: str, wrong: str, hint: str) -> None:
     assert right in GOBLINS
-    with pytest.raises(cardlang.GameError) as caught:
-        cardlang.loads(GOBLINS.replace(right, wrong, 1))
-    (found,) = caught.value.diagnostics
+    found = find_error(GOBLINS.replace(right, wrong, 1))
     assert hint in found.hint
 
 
 def test_declared_name_is_suggested_before_a_builtin_name() -> None:
-    with pytest.raises(cardlang.GameError) as caught:
-        cardlang.loads(re.sub(r"\bhand\b", "nest", GAME) + "define your x as count of nset\ndefine your y as seta\n")
-    hints = [found.hint for found in caught.value.diagnostics]
+    text = re.sub(r"\bhand\b", "nest", GAME) + "define your x as count of nset\ndefine your y as seta\n"
+    hints = [found.hint for found in find_diagnostics(text)]
     assert hints == ["Did you mean `nest`?", "Did you mean `seat`?"]
 
 
 @pytest.mark.parametrize("said", ["take 2 coins", "gain 2 coins", "you get 2 coins"])
 def test_step_of_a_card_has_a_player(said: str) -> None:
     step = 'step arrival "Take 2 coins."\n      '
-    with pytest.raises(cardlang.GameError) as caught:
-        cardlang.loads(GOBLINS.replace(f"{step}add 2 to your coins", step + said, 1))
-    (found,) = caught.value.diagnostics
+    found = find_error(GOBLINS.replace(f"{step}add 2 to your coins", step + said, 1))
     assert "`add 2 to your coins`" in found.message and "each player" not in found.message
 
 
 def test_template_without_values_is_said_once() -> None:
-    with pytest.raises(cardlang.GameError) as caught:
-        cardlang.loads(GOBLINS.replace("  cancel\n", "  cancel (2)\n", 1))
-    assert [found.hint.count("`cancel`") for found in caught.value.diagnostics] == [1]
+    assert find_error(GOBLINS.replace("  cancel\n", "  cancel (2)\n", 1)).hint.count("`cancel`") == 1
 
 
 @pytest.mark.parametrize(
@@ -114,7 +108,5 @@ def test_template_without_values_is_said_once() -> None:
 )
 def test_habits_of_notation_have_a_fix(right: str, wrong: str, fix: str) -> None:
     assert right in GOBLINS
-    with pytest.raises(cardlang.GameError) as caught:
-        cardlang.loads(GOBLINS.replace(right, wrong, 1))
-    found = caught.value.diagnostics[0]
+    found = find_diagnostics(GOBLINS.replace(right, wrong, 1))[0]
     assert fix in f"{found.message} {found.hint}"

@@ -12,6 +12,7 @@ from cardlang import storage
 from cardlang.cli.commands.check import check_games
 from cardlang.diagnostics.deprecated_syntax import replace_old_forms
 from interpreter.match.record_resume import load_recorded_game
+from tests.errors import find_error
 
 GAME = """game "Old" for 2 players
 kind Suit: Red, Blue
@@ -62,9 +63,7 @@ def test_old_forms_become_present_ones() -> None:
 
 @pytest.mark.parametrize("forms", [[*OLD][:2], [[*OLD][2]], [[*OLD][3]], [[*OLD][4]], [[*OLD][5]]])
 def test_old_form_is_one_error_with_the_present_form(forms: list[str]) -> None:
-    with pytest.raises(cardlang.GameError) as caught:
-        cardlang.loads(write_old(GAME, *forms))
-    (found,) = caught.value.diagnostics
+    found = find_error(write_old(GAME, *forms))
     assert any(
         word in f"{found.message} {found.hint}" for word in ("seen by", "`your worth`", "when", "until one does")
     )
@@ -125,7 +124,5 @@ def test_records_with_old_forms_load() -> None:
     [('"bids" seen by owner', '"bids" seen by nobody'), ("trump seen by nobody", "trump seen by owner")],
 )
 def test_value_is_seen_by_its_player_or_by_nobody(right: str, wrong: str) -> None:
-    with pytest.raises(cardlang.GameError) as caught:
-        cardlang.loads(GAME.replace(right, wrong))
-    (found,) = caught.value.diagnostics
+    found = find_error(GAME.replace(right, wrong))
     assert "write `seen by" in found.hint.lower()
