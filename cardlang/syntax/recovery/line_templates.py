@@ -1,10 +1,15 @@
-"""Syntax templates of every kind of line, for hints in errors."""
+"""Syntax templates of every kind of line and notations from elsewhere, for hints in errors."""
 
 from __future__ import annotations
+
+import re
+from pathlib import Path
 
 from attrs import frozen
 
 from cardlang.syntax.recovery.guessed_names import NUMBERS_BY_WORD
+
+FOLDER = Path(__file__).parent
 
 
 @frozen
@@ -17,107 +22,23 @@ class LineTemplate:
     block_contents: str = ""
 
 
-MOVE_TEMPLATE = LineTemplate("a move", "move CARDS to ZONE", "deal top 5 of deck to your hand")
-PICK_TEMPLATE = LineTemplate(
-    "a choice of cards", "you play COUNT from CARDS to ZONE", "you discard 1 to 2 from your hand to muck"
-)
-OFFER_TEMPLATE = LineTemplate(
-    "an offer",
-    "each player from PLAYER may choose one, until one does",
-    "each player from dealer's left may choose one, until one does",
-    "its options",
-)
-CHOICE_TEMPLATE = LineTemplate("a choice", "you choose NAME from CHOICES", "you choose victim from your others")
-ROW_TEMPLATE = LineTemplate("a row", "PLAYER: NAME VALUE, NAME VALUE", "Ann: hand [9G], chips 20")
-TRACK_TEMPLATE = LineTemplate("a number", "number NAME starts at VALUE", "number your chips starts at 100")
-CLAUSE_TEMPLATE = LineTemplate(
-    "a line of an option",
-    "with NAME from CHOICES, when CONDITION, costs AMOUNT NAME",
-    "with target from your others when chips > 0 costs 1 uses",
-)
-ORDER_LINE_TEMPLATE = LineTemplate("a line of an order", "higher VALUE", "higher value")
-MOVE_VERBS = (
-    "move", "deal", "draw", "discard", "play", "put", "place", "take", "return", "remove", "turn", "give", "pass",
-)  # fmt: skip
-ITEM_TEMPLATES = {
-    "game": LineTemplate("the first line", 'game "TITLE" for COUNT players', 'game "Hearts" for 3 to 6 players'),
-    "library": LineTemplate("the first line of a library", 'library "TITLE"', 'library "Betting"'),
-    "use": LineTemplate("a `use` line", "use LIBRARY", "use betting"),
-    "variant": LineTemplate(
-        "a variant", 'variant "TITLE"', 'variant "Short game"', "the lines that differ from the game"
-    ),
-    "needs": LineTemplate("a `needs` line", "needs NAME", "needs your strength"),
-    "ages": LineTemplate("the ages", "ages NUMBER", "ages 12"),
-    "minutes": LineTemplate("the length", "minutes NUMBER to NUMBER", "minutes 20 to 45"),
-    "component": LineTemplate("a component", 'component COUNT "WHAT"', 'component 1 "dealer button"'),
-    "show": LineTemplate("a `show` line", "show NAME", "show your coins"),
-    "ruling": LineTemplate("a ruling", 'ruling "QUESTION?"', 'ruling "Who leads?"', "its answer, in quotes"),
-    "kind": LineTemplate("a kind", "kind NAME: VALUE, VALUE", "kind Suit: Clubs (c), Hearts (h)"),
-    "ordered": LineTemplate("a kind", "ordered kind NAME: LOWEST, …, HIGHEST", "ordered kind Value: 1 to 13"),
-    "cards": LineTemplate("a set of cards", "cards NAME in ZONE", "cards Pack in deck", "its cards"),
-    "zone": LineTemplate("a zone", "zone NAME seen by WHO", "zone your hand seen by owner"),
-    "number": TRACK_TEMPLATE,
-    "flag": LineTemplate("a flag", "flag NAME starts at yes or no", "flag your folded starts each round at no"),
-    "player": LineTemplate("a player", "player NAME starts at PLAYER", "player dealer starts at random of players"),
-    "define": LineTemplate(
-        "a definition", "define NAME as VALUE", "define your score as total of won's value", "its cases"
-    ),
-    "order": LineTemplate("an order", "order NAME of card", "order strength of card", "lines such as `higher value`"),
-    "ranking": LineTemplate(
-        "a ranking",
-        "ranking NAME of COUNT cards, best first",
-        "ranking Hand of 5 cards, best first",
-        "its ranks, best first",
-    ),
-    "step": LineTemplate("a step", "step NAME", "step your turn", "its statements"),
-    "reaction": LineTemplate("a reaction", "reaction NAME", "reaction stop", "a `to` line and its statements"),
-    "whenever": LineTemplate("a trigger", "whenever CONDITION", "whenever deck is empty", "its statements"),
-    "example": LineTemplate(
-        "an example", 'example "TITLE" with PLAYER, PLAYER', 'example "Following suit" with Ann, Bob', "its lines"
-    ),
-}
-STATEMENT_TEMPLATES = {
-    **dict.fromkeys(MOVE_VERBS, MOVE_TEMPLATE),
-    "you": PICK_TEMPLATE,
-    "shuffle": LineTemplate("a `shuffle` line", "shuffle ZONE", "shuffle deck"),
-    "reveal": LineTemplate("a `reveal` line", "reveal CARDS", "reveal your hand"),
-    "set": LineTemplate("a `set` line", "set NAME to VALUE", "set leader to dealer's left"),
-    "add": LineTemplate("an `add` line", "add AMOUNT to NAME", "add 1 to your score"),
-    "subtract": LineTemplate("a `subtract` line", "subtract AMOUNT from NAME", "subtract 5 from your chips"),
-    "remember": LineTemplate("a `remember` line", "remember VALUE as NAME", "remember top of deck as found"),
-    "eliminate": LineTemplate("an `eliminate` line", "eliminate PLAYER", "eliminate you"),
-    "each": LineTemplate(
-        "a round", "each player from PLAYER", "each player from leader", "the statements for each player"
-    ),
-    "together": LineTemplate("a joint choice", "together each player", "together each player", "the choice"),
-    "first": OFFER_TEMPLATE,
-    "repeat": LineTemplate(
-        "a loop", "repeat until CONDITION", "repeat until deck is empty", "the statements to repeat"
-    ),
-    "if": LineTemplate("an `if` line", "if CONDITION", "if deck is empty", "its statements"),
-    "otherwise": LineTemplate("an `otherwise` line", "otherwise", "otherwise", "its statements"),
-    "do": LineTemplate("a `do` line", "do STEP with VALUE", "do your turn"),
-    "finish": LineTemplate("a `finish` line", "finish STEP", "finish game"),
-    "announce": LineTemplate(
-        "an announcement", "announce NAME on TARGET", "announce attack on victim", "its statements"
-    ),
-    "cancel": LineTemplate("a `cancel` line", "cancel", "cancel"),
-    "option": LineTemplate("an option", "option NAME when CONDITION", "option call when owed > 0"),
-    "expect": LineTemplate("an `expect` line", "expect CONDITION", "expect Ann's score = 12"),
-    "with": CLAUSE_TEMPLATE,
-    "when": CLAUSE_TEMPLATE,
-    "costs": CLAUSE_TEMPLATE,
-    "given": LineTemplate("a position", "given", "given", "rows such as `Ann: hand [9G], chips 20`"),
-    "those": LineTemplate("a line of an order", "those where CONDITION", "those where suit = lead-suit"),
-    "best": LineTemplate("a line of an order", "best when CONDITION", "best when wilds = 0"),
-    "worst": LineTemplate("a line of an order", "worst when CONDITION", "worst when wilds > 0"),
-    **dict.fromkeys(("higher", "lower", "later", "earlier"), ORDER_LINE_TEMPLATE),
-    "wild": LineTemplate("a `wild` line", "wild where CONDITION as any SET", "wild where rank = Two as any Pack"),
-    "ties": LineTemplate("a `ties` block", "ties", "ties", "lines such as `higher used's value from the highest down`"),
-    "least": LineTemplate("a `least` line", "least NAME left", "least points left"),
-}
+def read_blocks(text: str) -> list[list[str]]:
+    """Return the lines at the left edge of a data file, each with the lines indented below it."""
+    return [block.split("\n  ") for block in re.findall(r"^[^#\s].*(?:\n  .*)*", text, re.MULTILINE)]
+
+
+def read_templates(section: str) -> dict[str, LineTemplate]:
+    """Return the templates of a section of `line_templates.txt` by their first words."""
+    text = (FOLDER / "line_templates.txt").read_text("utf-8").partition(f"[{section}]\n")[2].partition("\n[")[0]
+    heads = [(*head.split(": "), *template) for head, *template in read_blocks(text)]
+    return {word: LineTemplate(*template) for words, *template in heads for word in words.split()}
+
+
+ITEM_TEMPLATES = read_templates("declarations")
+STATEMENT_TEMPLATES = read_templates("statements")
 LINE_TEMPLATES = ITEM_TEMPLATES | STATEMENT_TEMPLATES
-CASE_TEMPLATE = LineTemplate("a case", "VALUE when CONDITION", "3 when suit = Hearts")
+MOVE_TEMPLATE = STATEMENT_TEMPLATES["move"]
+CHOICE_TEMPLATE, ROW_TEMPLATE, CASE_TEMPLATE = read_templates("other").values()
 # Notations from other languages or habits, with replacements, in the order in which they are tried.
 FOREIGN_SYMBOL_REPLACEMENTS = (
     (r'"([^"\n]*)"(\w[^"\n]*)"([^"\n]*)"', r'"\1\"\2\"\3"'),
@@ -215,94 +136,23 @@ class ForeignIdiom:
     pattern: str
     replacement: str | None
     message: str
-    hint: str
+    hint: str = ""
 
 
-FOREIGN_IDIOMS = (
-    ForeignIdiom(r"//[^\n]*", "", "a comment starts with `#`", "write `#` instead of `//`"),
-    ForeignIdiom(
-        r"^(?:the )?next player(?:'s turn| (?:goes|plays|starts|begins|takes (?:a|the|their) turn))?[ \t]*$",
-        None,
-        "`each player` moves to the next player by itself",
-        "delete this line. To pass on a role such as the leader, write `set leader to leader's left`",
-    ),
-    ForeignIdiom(
-        rf"^each player ({'|'.join(MOVE_VERBS)})s?\b(?=$|[^\n]*\b(?:cards?|hand|\d+)\b)[^\n]*",
-        None,
-        "put what each player does on lines of their own",
-        r"write `each player`, and indented below it a line such as `you \1 1 from your hand to table`",
-    ),
-    ForeignIdiom(
-        r"^(show [^\n\"]*?) for each [\w-]+",
-        r"\1",
-        "a `show` line is for all owners of a zone or number",
-        r"remove `for each`: `\1`",
-    ),
-    ForeignIdiom(r"\b(left|right) of ([\w-]+)", r"\2's \1", r"write `\2's \1` instead of `\1 of \2`", ""),
-    ForeignIdiom(
-        r"(?<=^expect )([\w-]+) wins?\b",
-        r"winners = \1",
-        r"to test who wins, write `winners = \1`",
-        "",
-    ),
-    ForeignIdiom(
-        r"(?<=^expect )([\w-]+) and ([\w-]+) win\b",
-        r"winners = (\1, \2)",
-        r"to test who wins, write `winners = (\1, \2)`",
-        "",
-    ),
-    ForeignIdiom(
-        r"((?:your |[\w-]+'s? )?[\w-]+) contains? (\[[^\]\n]*\]|[\w-]+)",
-        r"\2 in \1",
-        r"write `\2 in \1` instead of `contains`",
-        "",
-    ),
-    ForeignIdiom(
-        r"\byou ha(?:ve|s) (?:at least )?(\d+) ([\w-]+)",
-        r"your \2 >= \1",
-        r"write `your \2 >= \1`, or `your \2 = \1` for exactly \1",
-        "",
-    ),
-    ForeignIdiom(
-        r"\btop (\d+) (?:cards? )?(?:of|from) ",
-        r"top \1 of ",
-        r"write `top \1 of`",
-        "",
-    ),
-    ForeignIdiom(
-        r"(?<=[,:] )(\d+) ?\(([\w-]+)\)",
-        r"\1",
-        r"a number cannot have a code. Cards with a `\1` show `\1`",
-        r"remove `(\2)`, or give the value a name: `NAME (\2) worth \1`",
-    ),
-    ForeignIdiom(
-        r"(option [\w-]+) (?!with\b|when\b|costs\b)([\w-]+ from [^\"\n]+?) and ([\w-]+ from [^\"\n]*[^\"\n ])",
-        r"\1 with \2, \3",
-        "list the choices of an option after `with`, with commas between them",
-        r"write `\1 with \2, \3`",
-    ),
-    ForeignIdiom(
-        r"(?<=\bwith )(?:\d+|[a-z]+) players\b",
-        None,
-        "an example needs the names of its players",
-        "name them, as in `with Ann, Bob`",
-    ),
-)
+def read_idioms() -> list[ForeignIdiom]:
+    """Return the constructs in `foreign_notation.txt`."""
+    verbs = "|".join(word for word, template in STATEMENT_TEMPLATES.items() if template == MOVE_TEMPLATE)
+    blocks = read_blocks((FOLDER / "foreign_notation.txt").read_text("utf-8").replace("VERB", verbs))
+    replacements: dict[str, str | None] = {"?": None, "-": ""}
+    return [ForeignIdiom(pattern, replacements.get(new, new), *explanation) for pattern, new, *explanation in blocks]
+
+
+FOREIGN_IDIOMS = read_idioms()
 FILLER_WORD_REGEXES = (r"(?<=\d )cards?\b ?", r"\bface[- ]up\b ?", r"\b(?:the|then|a|an)\b ?", r"[:;.,?]+", r"[{}]")
 INSERTABLE_WORDS = ("to", "from", "as", "of", "at", "by", "with", "choose", "when", "in", ",", ":", "players", "cards")
 ITEM_FIRST_WORDS = (
-    "example",
-    "ruling",
-    "step",
-    "zone",
-    "number",
-    "define",
-    "use",
-    "variant",
-    "cards",
-    "ranking",
-    "order",
-)
+    "example", "ruling", "step", "zone", "number", "define", "use", "variant", "cards", "ranking", "order",
+)  # fmt: skip
 BLOCK_FIRST_WORDS = ("do", "set", "add", "each", "repeat until", "if", "otherwise", "option", "move", "you", "shuffle")
 EXAMPLE_FIRST_WORDS = ("expect", "do")
 """First words of lines, in the order of attempts to add one: at the left edge, in steps, and in examples."""

@@ -215,7 +215,7 @@ def suggest_missing_you(line: UnreadableLine) -> Iterator[SyntaxFinding]:
     tokens = line.tokens
     if (
         tokens
-        and STATEMENT_TEMPLATES.get(tokens[0].text) is MOVE_TEMPLATE
+        and STATEMENT_TEMPLATES.get(tokens[0].text) == MOVE_TEMPLATE
         and "from" in [token.text for token in tokens]
     ):
         verb = tokens[0]

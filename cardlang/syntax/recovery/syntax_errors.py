@@ -20,8 +20,7 @@ from cardlang.syntax.recovery.line_templates import (
     CHOICE_TEMPLATE,
     KEYWORD_SYNONYMS,
     LINE_TEMPLATES,
-    OFFER_TEMPLATE,
-    PICK_TEMPLATE,
+    MOVE_TEMPLATE,
     ROW_TEMPLATE,
     STATEMENT_TEMPLATES,
     LineTemplate,
@@ -215,13 +214,13 @@ def find_line_template(text: str, parent_text: str = "") -> LineTemplate | None:
     words = re.findall(r"[A-Za-z0-9-]+", re.sub(r'"[^"]*"', "", text))
     first = words[0] if words else ""
     if first == "each" and "may choose" in text:
-        return OFFER_TEMPLATE
+        return STATEMENT_TEMPLATES["first"]
     if first in LINE_TEMPLATES and first != "you":
         return LINE_TEMPLATES[first]
     if any(word in ("choose", "chooses") for word in words[:4]):
         return CHOICE_TEMPLATE
-    if any(STATEMENT_TEMPLATES.get(word.removesuffix("s")) is STATEMENT_TEMPLATES["move"] for word in words[1:4]):
-        return PICK_TEMPLATE
+    if any(STATEMENT_TEMPLATES.get(word.removesuffix("s")) == MOVE_TEMPLATE for word in words[1:4]):
+        return STATEMENT_TEMPLATES["you"]
     return {"define": CASE_TEMPLATE, "given": ROW_TEMPLATE}.get(parent_text.split(" ")[0])
 
 
