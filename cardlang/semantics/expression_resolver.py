@@ -346,7 +346,7 @@ def build_text(ctx: ResolveContext, doc: n.Words | None, scope: Scope = GLOBAL_S
     """Return a text of the author. Its values are resolved later, in `scope`."""
     if doc is None:
         return ""
-    if not doc.text.strip():
+    if doc.span.text and not doc.text.strip():  # An unreadable line leaves an empty text that nobody wrote.
         hint = "write a text between the quotation marks, or delete them"
         ctx.report_error(error_codes.MISSING_NAME, "this text is empty", doc.span, hint)
     if not doc.pieces:
