@@ -10,122 +10,24 @@ import textwrap
 from collections.abc import Sequence
 from html import escape
 
-from attrs import frozen
+from attrs import evolve
 
+from cardlang.cards.card_centre import (
+    CENTRE_X,
+    FRAME_HEIGHT,
+    FRAME_LEFT,
+    FRAME_TOP,
+    FRAME_WIDTH,
+    CentreText,
+    build_centre,
+)
+from cardlang.cards.card_side import CardBack, CardBadge, CardSide
 from cardlang.cards.designer_pictures import CardPicture
 from cardlang.cards.suit_and_card_drawings import PLAIN_COLOUR, CardSymbol, split_at_icons
 from cardlang.cards.svg_elements import CARD_FONT, CARD_HEIGHT, CARD_WIDTH, SERIF_FONT, draw_centred_text, wrap_in_svg
 from cardlang.english.control_characters import remove_invisible_characters
 
 SANS_FONT = "font-family=\"system-ui, 'DejaVu Sans', 'Libertinus Serif', sans-serif\""
-PIP_LEFT, FACE_CENTRE_X, PIP_RIGHT = 22.5, 31.5, 40.5
-PIP_TOP, PIP_UPPER, PIP_HIGH, FACE_CENTRE_Y = 17.0, 26.0, 35.0, 44.0
-PIP_POSITIONS: dict[int, tuple[tuple[float, float], ...]] = {
-    1: ((FACE_CENTRE_X, FACE_CENTRE_Y),),
-    2: ((FACE_CENTRE_X, PIP_TOP), (FACE_CENTRE_X, 71)),
-    3: ((FACE_CENTRE_X, PIP_TOP), (FACE_CENTRE_X, FACE_CENTRE_Y), (FACE_CENTRE_X, 71)),
-    4: ((PIP_LEFT, PIP_TOP), (PIP_RIGHT, PIP_TOP), (PIP_LEFT, 71), (PIP_RIGHT, 71)),
-    5: ((PIP_LEFT, PIP_TOP), (PIP_RIGHT, PIP_TOP), (FACE_CENTRE_X, FACE_CENTRE_Y), (PIP_LEFT, 71), (PIP_RIGHT, 71)),
-    6: (
-        (PIP_LEFT, PIP_TOP),
-        (PIP_RIGHT, PIP_TOP),
-        (PIP_LEFT, FACE_CENTRE_Y),
-        (PIP_RIGHT, FACE_CENTRE_Y),
-        (PIP_LEFT, 71),
-        (PIP_RIGHT, 71),
-    ),
-    7: (
-        (PIP_LEFT, PIP_TOP),
-        (PIP_RIGHT, PIP_TOP),
-        (FACE_CENTRE_X, 30.5),
-        (PIP_LEFT, FACE_CENTRE_Y),
-        (PIP_RIGHT, FACE_CENTRE_Y),
-        (PIP_LEFT, 71),
-        (PIP_RIGHT, 71),
-    ),
-}
-PIP_POSITIONS[8] = (*PIP_POSITIONS[7], (FACE_CENTRE_X, 57.5))
-PIP_POSITIONS[9] = (
-    *((x, y) for x in (PIP_LEFT, PIP_RIGHT) for y in (PIP_TOP, PIP_HIGH, 53.0, 71.0)),
-    (FACE_CENTRE_X, FACE_CENTRE_Y),
-)
-PIP_POSITIONS[10] = (
-    *((x, y) for x in (PIP_LEFT, PIP_RIGHT) for y in (PIP_TOP, PIP_HIGH, 53.0, 71.0)),
-    (FACE_CENTRE_X, PIP_UPPER),
-    (FACE_CENTRE_X, 62.0),
-)
-"""Standard positions of the symbols on a card, by their number."""
-
-
-@frozen
-class Pip:
-    """A symbol in the middle of a card: its centre and size, in millimetres."""
-
-    x: float
-    y: float
-    size: float
-    is_upside_down: bool
-
-
-@frozen
-class CardPassage:
-    """A passage of text on a card. `title`: its name, if any.
-
-    `text`: the main text. `details`: the details, or less important text, in smaller letters.
-    """
-
-    title: str
-    text: str
-    details: str = ""
-
-
-@frozen
-class CardBadge:
-    """A number on a card: its name, its value and its icon, if one fits the name."""
-
-    name: str
-    value: str
-    symbol: CardSymbol | None
-
-
-@frozen
-class CardSide:
-    """A face of a card.
-
-    - `index`: the string in its corners. `is_index_underlined`: underline it, because upside down it looks like another
-      index.
-    - `symbol`: the symbol in its corners; `picture`: the large one.
-    - `footer`: the type of card, in small letters.
-    - `has_text`: the card has text, in addition to index and symbol. `is_second_face`: this is the second face of its
-      card.
-    - `cost`: the number in its right corner. `badges`: its other numbers, at the bottom.
-    - `art`: the designer's picture, in place of the large symbol. `text_icons`: symbols in place of their names in the
-      text, when printed.
-    """
-
-    title: str
-    index: str
-    is_index_underlined: bool
-    symbol: CardSymbol | None
-    picture: CardSymbol
-    footer: str
-    passages: tuple[CardPassage, ...]
-    has_text: bool
-    is_second_face: bool = False
-    cost: CardBadge | None = None
-    badges: tuple[CardBadge, ...] = ()
-    art: CardPicture | None = None
-    text_icons: tuple[CardSymbol, ...] = ()
-
-
-@frozen
-class CardBack:
-    """The back of all cards of a home zone. `game_title` and `home_title`: their titles. `art`: its picture, if any."""
-
-    game_title: str
-    home_title: str
-    symbol: CardSymbol
-    art: CardPicture | None = None
 
 
 def draw_card_side(side: CardSide, show_title: bool = False) -> str:
@@ -149,10 +51,7 @@ def draw_card_back(back: CardBack) -> str:
 
 def draw_title_below(side: CardSide) -> str:
     """Draw the title of a card below its other content."""
-    return "".join(
-        draw_bold_text(line, FACE_CENTRE_X, 71 + 8 * row, fit_letter_size(line, 50, 8, 0.56), PLAIN_COLOUR)
-        for row, line in enumerate(wrap_text(side.title, 14, 2))
-    )
+    return draw_fitted_text(CentreText(side.title, 75, 50, 14))
 
 
 def wrap_in_svg_root(body: str) -> str:
@@ -166,61 +65,71 @@ def draw_card_paper(is_second_face: bool) -> str:
 
 def draw_textless_face(side: CardSide) -> str:
     """Draw a card without text: its index and its symbols."""
-    colour = side.symbol.colour if side.symbol else PLAIN_COLOUR
-    corner = draw_corner_svg(side.index, side.symbol, side.is_index_underlined)
-    turned = f'<g transform="rotate(180 {CARD_WIDTH / 2} {CARD_HEIGHT / 2})">{corner}</g>' if corner else ""
-    return corner + turned + draw_face_centre(side, colour)
+    corner = draw_corner_svg(side)
+    return corner + turn_around(corner) + draw_face_centre(side) + draw_footer(side)
 
 
-def draw_corner_svg(index: str, symbol: CardSymbol | None, underline: bool) -> str:
-    """Draw the index and symbol of one corner, for cards in a fanned hand."""
+def turn_around(corner: str) -> str:
+    """Draw a corner again in the opposite corner, upside down."""
+    return f'<g transform="rotate(180 {CARD_WIDTH / 2} {CARD_HEIGHT / 2})">{corner}</g>' if corner else ""
+
+
+def draw_corner_svg(side: CardSide) -> str:
+    """Draw the index, symbol and numbers of one corner, for cards in a fanned hand."""
+    index, symbol = side.index, side.symbol
     if not index:
-        return draw_centred_symbol(symbol, 8.5, 10, 9) if symbol else ""
-    colour = symbol.colour if symbol else PLAIN_COLOUR
-    size = 15 if len(index) == 1 else 13 if len(index) == 2 else 9.5
-    under = f'<path d="M5 18.3h7" stroke="{colour}" stroke-width="1"/>' if underline else ""
+        return (draw_centred_symbol(symbol, 8.5, 10, 10) if symbol else "") + draw_values(side.values, 2.5, 20)
+    colour = (symbol or side.picture).colour
+    size = get_index_size(index)
+    under = f'<path d="M5 18.3h7" stroke="{colour}" stroke-width="1"/>' if side.is_index_underlined else ""
     return (
         draw_bold_text(index, 8.5, 15, size, colour)
         + under
         + (draw_centred_symbol(symbol, 8.5, 24, 9) if symbol else "")
+        + draw_values(side.values, 2.5, 33 if symbol else 22)
     )
 
 
-def draw_face_centre(side: CardSide, colour: str) -> str:
-    """Draw the centre of a card: one symbol for each unit of a numeric index.
+def get_index_size(index: str) -> float:
+    """Return the letter size of an index in a corner."""
+    return 14.0 if len(index) == 1 else 11.0 if len(index) == 2 else 8.0
 
-    Other cards get one large symbol, the index, or the title.
-    """
+
+def draw_face_centre(side: CardSide) -> str:
+    """Draw the middle of a card: its picture, or what `build_centre` returns."""
+    left, top, width, height = FRAME_LEFT, FRAME_TOP, FRAME_WIDTH, FRAME_HEIGHT
     if side.art:
-        return draw_art(side.art, 16, 14, 31, 60)
-    if side.symbol and (pips := find_pips(side)):
-        return "".join(draw_centred_symbol(side.symbol, pip.x, pip.y, pip.size, pip.is_upside_down) for pip in pips)
-    if side.symbol and side.index:
-        return (
-            f'<rect x="16" y="14" width="31" height="60" rx="3" fill="{colour}" fill-opacity=".09" '
-            f'stroke="{colour}" stroke-width=".8"/>' + draw_centred_symbol(side.picture, FACE_CENTRE_X, 44, 27)
-        )
-    if side.symbol:
-        return draw_centred_symbol(side.symbol, FACE_CENTRE_X, 38, 30) + draw_wrapped_title(side.title, 66, colour, 50)
+        return draw_art(side.art, left, top, width, height)
+    centre, colour = build_centre(side), side.symbol.colour if side.symbol else PLAIN_COLOUR
+    frame = f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" rx="3" fill="{colour}" '
     return (
-        draw_bold_text(side.index, FACE_CENTRE_X, 57, 40, colour)
-        if side.index
-        else draw_wrapped_title(side.title, FACE_CENTRE_Y, colour, 52)
+        (f'{frame}fill-opacity=".09" stroke="{colour}" stroke-width=".8"/>' if centre.is_framed else "")
+        + "".join(draw_centred_symbol(pip.symbol, pip.x, pip.y, pip.size, pip.is_upside_down) for pip in centre.pips)
+        + "".join(map(draw_fitted_text, centre.texts))
     )
 
 
-def find_pips(side: CardSide) -> list[Pip]:
-    """Return the symbols in the middle of a card with one of the standard suits: as many as its index says."""
-    number = int(side.index) if side.index.isdecimal() else 0
-    if side.art or side.symbol is None or side.symbol.author or side.has_text or number not in PIP_POSITIONS:
-        return []
-    size = 24.0 if number == 1 else 11.5
-    return [Pip(x, y, size, y > FACE_CENTRE_Y) for x, y in PIP_POSITIONS[number]]
+def draw_fitted_text(text: CentreText) -> str:
+    """Draw a text in the largest letters that fit its box, on up to four lines."""
+    wrapped = [wrap_text(text.text, -(-len(text.text) // count) + 3 * (count > 1), count) for count in range(1, 5)]
+    lines = max(wrapped, key=lambda lines: compute_line_size(lines, text))
+    size = compute_line_size(lines, text)
+    first = text.y - (len(lines) - 1) * size / 2 + 0.33 * size
+    band = (
+        f'<rect x="{FRAME_LEFT:g}" y="{text.y - 3.5:g}" width="{FRAME_WIDTH:g}" height="7" fill="{text.colour}"/>'
+        if text.is_band
+        else ""
+    )
+    colour = "#fff" if text.is_band else text.colour
+    return band + "".join(
+        draw_bold_text(line, CENTRE_X, first + row * size, size, colour) for row, line in enumerate(lines)
+    )
 
 
-def has_picture(side: CardSide) -> bool:
-    """Return whether a card shows its picture. Cards with only an index show that instead."""
-    return side.has_text or side.symbol is not None or side.art is not None
+def compute_line_size(lines: Sequence[str], text: CentreText) -> float:
+    """Return the letter size in which some lines fit the box of a text."""
+    longest = max(map(len, lines), default=1)
+    return min(text.width / (0.56 * longest), text.height / (1.05 * max(len(lines), 1)))
 
 
 ICON_MARKS = "".join(map(chr, range(0xFDD0, 0xFDF0)))
@@ -232,12 +141,15 @@ LETTER_WIDTHS = (
     | dict.fromkeys("ABCDEFGHKNOPQRSUVXYZ", 0.68)
 )
 """Widths of the letters that are narrower or wider than most, relative to their size."""
-TEXT_LAYOUTS = ((27, 9, 4.1, 4.9), (32, 11, 3.45, 4.1), (39, 14, 2.85, 3.4))
+TEXT_LAYOUTS = ((27, 9, 4.1, 4.9), (32, 10, 3.45, 4.1), (39, 13, 2.85, 3.4))
 """Layouts for the text on a card: letters in a line, maximum number of lines, letter size, line distance."""
 
 
 def draw_text_face(side: CardSide) -> str:
-    """Draw a card with text: a band with its symbol, title and cost, its picture, its text, its type and numbers."""
+    """Draw a card with text: a band with its symbol and title, its picture, its text, its type.
+
+    Its numbers are below its symbol; symbol and cost are repeated upside down for cards in a fanned hand.
+    """
     colour = side.symbol.colour if side.symbol else side.picture.colour
     start, width, head = get_title_left(side), get_title_width(side), wrap_side_title(side)
     lines, size, step = fit_side_text(side)
@@ -250,18 +162,25 @@ def draw_text_face(side: CardSide) -> str:
             f'font-size="{fit_letter_size(line, width, 6.6, 0.56):.3g}" fill="#fff">{escape(line)}</text>'
             for row, line in enumerate(head)
         ),
-        draw_badge(side.cost, 59, 11.5, colour) if side.cost else "",
         draw_text_picture(side, y, large, colour) if large else "",
         *(
-            draw_text_line(line, 75 - (len(lines) - row) * step, fit_letter_size(line, 53, size, 0.52), side.text_icons)
+            draw_text_line(line, 75 - (len(lines) - row) * step, fit_letter_size(line, 53, size, 0.56), side.text_icons)
             for row, line in enumerate(lines)
         ),
-        draw_left_text(*fit_footer(side), "#555"),
-        draw_centred_symbol(side.symbol, 8.5, 80, 6) if side.symbol and side.index else "",
-        *(draw_badge(badge, 59 - 15 * place, 80.5, colour) for place, badge in enumerate(reversed(side.badges[:3]))),
+        draw_footer(side),
+        draw_centred_symbol(side.symbol, 8.5, 26, 7) if side.symbol and side.index else "",
+        draw_values(side.values, 13 if side.symbol and side.index else 4, 26, large > 7 * len(side.values)),
+        turn_around(draw_small_sign(side)),
         draw_coloured_edge(colour),
     ]
     return "".join(parts)
+
+
+def draw_small_sign(side: CardSide) -> str:
+    """Draw the symbol, or the index, and the first number of a card with text in a row."""
+    symbol = draw_centred_symbol(side.symbol, 8, 7, 6) if side.symbol else ""
+    index = draw_bold_text(side.index, 15 if symbol else 8, 9, 6, PLAIN_COLOUR) if side.index else ""
+    return symbol + index + ("" if side.index else draw_values(side.values[:1], 12, 7))
 
 
 def draw_text_picture(side: CardSide, y: float, size: float, colour: str) -> str:
@@ -270,7 +189,7 @@ def draw_text_picture(side: CardSide, y: float, size: float, colour: str) -> str
     if side.art:
         return draw_art(side.art, 5, top, 53, height)
     panel = f'<rect x="5" y="{top:.3g}" width="53" height="{height:.3g}" rx="1.5" fill="{colour}" fill-opacity=".12"/>'
-    return panel + draw_centred_symbol(side.picture, FACE_CENTRE_X, y, size)
+    return panel + draw_centred_symbol(side.picture, CENTRE_X, y, size)
 
 
 def draw_art(picture: CardPicture, x: float, y: float, width: float, height: float) -> str:
@@ -290,17 +209,20 @@ def draw_band_sign(side: CardSide, colour: str) -> str:
     return f'<circle cx="9.5" cy="11.5" r="6" fill="#fff"/>{sign}'
 
 
-def draw_badge(badge: CardBadge, right: float, y: float, colour: str) -> str:
-    """Draw a number with its icon in a rounded box that ends at `right`."""
-    width = get_badge_width(badge)
-    icon = draw_centred_symbol(badge.symbol, right - width + 4, y, 4.6) if badge.symbol else ""
-    return (
-        f'<rect x="{right - width:.4g}" y="{y - 3.2:.4g}" width="{width:.4g}" height="6.4" rx="3" fill="#fff" '
-        f'stroke="{colour}" stroke-width=".4"/>'
-        + icon
-        + f'<text x="{right - 1.8:.4g}" y="{y + 1.7:.4g}" {CARD_FONT} font-size="5" fill="{colour}" text-anchor="end">'
-        f"{escape(badge.value)}</text>"
-    )
+def draw_values(values: Sequence[CardBadge], left: float, y: float, is_column: bool = True) -> str:
+    """Draw numbers with their icons in rounded boxes, below or next to each other. `y`: the middle of the first."""
+    drawn = []
+    for badge in values:
+        width = get_badge_width(badge)
+        icon = draw_centred_symbol(badge.symbol, left + width - 4, y, 4.6) if badge.symbol else ""
+        drawn.append(
+            f'<rect x="{left:.4g}" y="{y - 3.2:.4g}" width="{width:.4g}" height="6.4" rx="3" fill="#fff" '
+            f'stroke="{PLAIN_COLOUR}" stroke-width=".4"/>{icon}'
+            f'<text x="{left + 1.8:.4g}" y="{y + 1.7:.4g}" {CARD_FONT} font-size="5" fill="{PLAIN_COLOUR}">'
+            f"{escape(badge.value)}</text>"
+        )
+        left, y = (left, y + 7) if is_column else (left + width + 1, y)
+    return "".join(drawn)
 
 
 def get_badge_width(badge: CardBadge) -> float:
@@ -338,11 +260,21 @@ def draw_text_line(line: str, y: float, size: float, icons: Sequence[CardSymbol]
     return "".join(drawn)
 
 
+def draw_footer(side: CardSide) -> str:
+    """Draw the type of a card at the bottom: centred between the corners, or to the left if the card has text."""
+    text, left, y, size = fit_footer(side)
+    return (
+        draw_left_text(text, left, y, size, "#555")
+        if side.has_text
+        else draw_centred_text(text, CENTRE_X, y, size, "#555").replace(CARD_FONT, SANS_FONT)
+    )
+
+
 def fit_footer(side: CardSide) -> tuple[str, float, float, float]:
-    """Return the footer of a card with text: letters, left edge, base line and letter size."""
+    """Return the footer of a card: letters, left edge, base line and letter size."""
     text = remove_invisible_characters(side.footer)[:40]
-    left = 13.0 if side.symbol and side.index else 5.0
-    return text, left, 83.0, fit_letter_size(text, 58 - left - 15 * min(len(side.badges), 3), 3.9, 0.52)
+    width = 32.0 if not side.has_text else 53 - 9 * bool(side.symbol or side.index) - 12 * bool(side.values)
+    return text, 5.0, 83.0, fit_letter_size(text, width, 3.9, 0.6)
 
 
 def get_title_left(side: CardSide) -> int:
@@ -352,7 +284,7 @@ def get_title_left(side: CardSide) -> int:
 
 def get_title_width(side: CardSide) -> float:
     """Return the width of the title of a card with text."""
-    return 58 - get_title_left(side) - (get_badge_width(side.cost) + 2 if side.cost else 0)
+    return 58 - get_title_left(side)
 
 
 def wrap_side_title(side: CardSide) -> list[str]:
@@ -377,7 +309,7 @@ def fit_picture(text_height: float) -> tuple[float, float]:
     There is some space above and below it. The size is 0 if there is no room.
     """
     top, bottom = 23.5, 69.5 - text_height
-    return (top + bottom) / 2, min(26.0, bottom - top) if bottom - top > 10 else 0.0
+    return (top + bottom) / 2, min(32.0, bottom - top) if bottom - top > 10 else 0.0
 
 
 def fit_text(text: str) -> tuple[list[str], float, float]:
@@ -404,16 +336,18 @@ def draw_coloured_edge(colour: str) -> str:
 
 
 def draw_back_pattern(back: CardBack) -> str:
-    """Draw the pattern of a card back: small symbols on the colour of the home zone."""
-    grid_cells = [(column, row) for row in range(7) for column in range(5)]
+    """Draw the pattern of a card back: the symbols of its cards in turn."""
+    ground, ink = ("#fff", back.colour) if back.is_pale else (back.colour, "#fff")
     marks = "".join(
-        draw_centred_symbol(CardSymbol(back.symbol.path, "#ffffff", ""), 11.5 + 10 * column, 13 + 10.3 * row, 5)
-        for column, row in grid_cells
+        draw_centred_symbol(evolve(symbol, colour=ink), 11.5 + 10 * column, 13 + 10.3 * row, 5.5)
+        for row in range(7)
+        for column in range(5)
+        for symbol in [back.symbols[(column + 2 * row) % len(back.symbols)]]
     )
-    colour = back.symbol.colour
     return (
-        f'<rect x="4" y="4" width="55" height="80" rx="3.5" fill="{colour}"/><g opacity=".55">{marks}</g>'
-        '<rect x="6" y="6" width="51" height="76" rx="2.5" fill="none" stroke="#fff" stroke-width=".8" opacity=".8"/>'
+        f'<rect x="4" y="4" width="55" height="80" rx="3.5" fill="{ground}" stroke="{back.colour}"/>'
+        f'<g opacity=".7">{marks}</g>'
+        f'<rect x="6" y="6" width="51" height="76" rx="2.5" fill="none" stroke="{ink}" stroke-width=".8" opacity=".8"/>'
     )
 
 
@@ -428,15 +362,6 @@ def draw_centred_symbol(symbol: CardSymbol, x: float, y: float, size: float, ups
 def draw_bold_text(text: str, x: float, y: float, size: float, colour: str) -> str:
     """Draw a centred string; `y` is its base line."""
     return draw_centred_text(remove_invisible_characters(text), x, y, size, colour)
-
-
-def draw_wrapped_title(text: str, y: float, colour: str, width: float) -> str:
-    lines = wrap_text(text, 10, 4)
-    size = min(13.0, width / (0.56 * max(map(len, lines), default=1)))
-    top = y - (len(lines) - 1) * size / 2 + size / 3
-    return "".join(
-        draw_bold_text(line, FACE_CENTRE_X, top + row * size, size, colour) for row, line in enumerate(lines)
-    )
 
 
 def wrap_text(text: str, width: int, max_lines: int) -> list[str]:

@@ -11,16 +11,23 @@ from html import escape
 
 from attrs import frozen
 
+from cardlang.cards.card_centre import (
+    CENTRE_X,
+    CENTRE_Y,
+    FRAME_HEIGHT,
+    FRAME_LEFT,
+    FRAME_TOP,
+    FRAME_WIDTH,
+    build_centre,
+)
+from cardlang.cards.card_side import CardSide
 from cardlang.cards.card_svg import (
-    FACE_CENTRE_X,
-    FACE_CENTRE_Y,
-    CardSide,
     draw_side_body,
-    find_pips,
     fit_footer,
     fit_letter_size,
     fit_picture,
     fit_side_text,
+    get_index_size,
     get_title_left,
     get_title_width,
     wrap_side_title,
@@ -66,7 +73,7 @@ def find_corner_boxes(side: CardSide) -> dict[str, PartBox]:
     """
     if not side.index:
         return (
-            {"symbol": build_square_box(9.5, 11.5, 9) if side.has_text else build_square_box(8.5, 10, 9)}
+            {"symbol": build_square_box(9.5, 11.5, 9) if side.has_text else build_square_box(8.5, 10, 10)}
             if side.symbol
             else {}
         )
@@ -74,8 +81,8 @@ def find_corner_boxes(side: CardSide) -> dict[str, PartBox]:
         size = fit_letter_size(side.index, 9, 10, 0.56)
         wide = size * TITLE_LETTER_RATIO * len(side.index)
         box = PartBox(9.5 - wide / 2, 14.8 - CAPITAL_HEIGHT_RATIO * size, 9.5 + wide / 2, 14.8)
-        return {"index": box} | ({"symbol": build_square_box(8.5, 80, 6)} if side.symbol else {})
-    size = 15 if len(side.index) == 1 else 13 if len(side.index) == 2 else 9.5
+        return {"index": box} | ({"symbol": build_square_box(8.5, 26, 7)} if side.symbol else {})
+    size = get_index_size(side.index)
     wide = size * TITLE_LETTER_RATIO * len(side.index)
     index = {"index": PartBox(8.5 - wide / 2, 15 - CAPITAL_HEIGHT_RATIO * size, 8.5 + wide / 2, 15)}
     return index | ({"symbol": build_square_box(8.5, 24, 9)} if side.symbol else {})
@@ -91,9 +98,9 @@ def find_text_face_boxes(side: CardSide) -> dict[str, PartBox]:
     boxes = {"title": PartBox(start, first - 4.4, start + broad, first + 7 * (len(head) - 1))}
     y, large = fit_picture(len(lines) * step)
     if large:
-        boxes["picture"] = build_square_box(FACE_CENTRE_X, y, large)
+        boxes["picture"] = build_square_box(CENTRE_X, y, large)
     if lines:
-        wide = max(fit_letter_size(line, 53, size, 0.52) * len(line) * TEXT_LETTER_RATIO for line in lines)
+        wide = max(fit_letter_size(line, 53, size, 0.56) * len(line) * TEXT_LETTER_RATIO for line in lines)
         boxes["text"] = PartBox(5, 75 - len(lines) * step - CAPITAL_HEIGHT_RATIO * size, 5 + wide, 75 - step)
     if side.footer:
         text, left, bottom, size = fit_footer(side)
@@ -106,17 +113,19 @@ def find_plain_face_boxes(side: CardSide) -> dict[str, PartBox]:
 
     If it has many symbols, return the one on the right that is nearest to the centre.
     """
-    if pips := find_pips(side):
-        pip = min(pips, key=lambda pip: (-pip.x, abs(pip.y - FACE_CENTRE_Y)))
-        return {"picture": build_square_box(pip.x, pip.y, pip.size)}
-    if side.symbol and side.index:
-        return {"picture": PartBox(16, 14, 47, 74)}
-    if side.symbol:
-        return {"picture": build_square_box(FACE_CENTRE_X, 38, 30), "title": PartBox(6, 60, 57, 74)}
+    centre = build_centre(side)
+    if side.art or (side.index and centre.is_framed):
+        return {"picture": PartBox(FRAME_LEFT, FRAME_TOP, FRAME_LEFT + FRAME_WIDTH, FRAME_TOP + FRAME_HEIGHT)}
+    if centre.pips:
+        pip = min(centre.pips, key=lambda pip: (-pip.x, abs(pip.y - CENTRE_Y)))
+        title = {text.text: text for text in centre.texts}.get(side.title)
+        return {"picture": build_square_box(pip.x, pip.y, pip.size)} | (
+            {"title": PartBox(15.5, title.y - title.height / 2, 47.5, title.y + title.height / 2)} if title else {}
+        )
     return (
         {"picture": PartBox(11.5, 27, 51.5, 59)}
         if side.index
-        else {"title": PartBox(5.5, FACE_CENTRE_Y - 8, 57.5, CARD_HEIGHT / 2 + 8)}
+        else {"title": PartBox(5.5, CENTRE_Y - 8, 57.5, CARD_HEIGHT / 2 + 8)}
     )
 
 

@@ -16,6 +16,7 @@ from cardlang.cards.icons import find_icon
 from cardlang.cards.svg_elements import CARD_HEIGHT, CARD_WIDTH, draw_centred_text, wrap_in_svg
 from cardlang.cards.theme import NAMED_COLOURS, Theme, read_theme
 from cardlang.english.control_characters import remove_invisible_characters
+from cardlang.english.morphology import singularize
 from cardlang.model import Face, Game, Member
 from cardlang.model.suits_and_hand_sorting import Suits, is_value_like
 
@@ -129,7 +130,9 @@ class SymbolSet:
                 suit = member.name.lower().removesuffix("s")
                 shape = SHAPES_BY_NAME.get(suit) if is_standard else None
                 words = themed or (
-                    "" if shape else remove_colour_words(member.name) or (member.name if has_things else "")
+                    ""
+                    if shape
+                    else singularize(remove_colour_words(member.name)) or (member.name if has_things else "")
                 )
                 icon = find_icon(words, used=() if themed else used)
                 used += [icon.name] if icon else []

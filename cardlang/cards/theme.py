@@ -48,7 +48,8 @@ class Theme:
     - `size`: one of `CARD_SIZES`. `layout`: one of `LAYOUTS`, for cards with text. `font`: a font family.
     - `large_type`: larger letters. `cost`: the column in the right corner, if it is not found by its name.
     - `hidden`: columns that are not printed. `art`: the folder of pictures, next to the theme.
-    - `icons`: icons by normalized name. `colours`: colours, `#rrggbb`, by normalized name.
+    - `icons`: icons by normalized name. `colours`: colours, `#rrggbb`, by normalized name. `backs`: titles of backs, by
+      normalized name of a card set or zone.
     """
 
     size: str = "poker"
@@ -60,6 +61,7 @@ class Theme:
     art: str = ""
     icons: Mapping[str, str] = field(factory=dict, hash=False)
     colours: Mapping[str, str] = field(factory=dict, hash=False)
+    backs: Mapping[str, str] = field(factory=dict, hash=False)
     folder: Path | None = None
     findings: tuple[Diagnostic, ...] = field(default=(), eq=False)
 
@@ -69,6 +71,10 @@ class Theme:
 
     def get_colour(self, name: str) -> str:
         return self.colours.get(normalize_name(name), "")
+
+    def get_back(self, name: str) -> str:
+        """Return the title of the back that the theme gives a card set or zone; empty if it gives none."""
+        return self.backs.get(normalize_name(name), "")
 
 
 def normalize_name(name: str) -> str:
@@ -130,7 +136,11 @@ class ThemeReader:
             message = str(error)[: place.start()] if place else str(error)
             self.report(f"this theme is not valid TOML: {message}", "", span=Span(self.source, start, start + 1))
             return {}
-        tables: dict[str, Callable[[str, str], str]] = {"icons": self.read_icon, "colours": self.read_colour}
+        tables: dict[str, Callable[[str, str], str]] = {
+            "icons": self.read_icon,
+            "colours": self.read_colour,
+            "backs": self.read_back,
+        }
         single: dict[str, Callable[[str, object], object]] = {
             "size": lambda key, value: self.read_choice(key, value, CARD_SIZES),
             "layout": lambda key, value: self.read_choice(key, value, LAYOUTS),
@@ -180,6 +190,13 @@ class ThemeReader:
         if compute_contrast(colour) < MIN_CONTRAST:
             self.report(f"the colour {value} is too pale to read on white", "choose a darker colour", key)
         return colour
+
+    def read_back(self, key: str, value: str) -> str:
+        sets = {normalize_name(name) for cards in self.game.sets.values() for name in (cards.name, cards.home)}
+        if normalize_name(key.removeprefix("backs.")) in sets:
+            return value
+        self.report(f"“{key.removeprefix('backs.')}” is not a card set or the zone of one", "name a card set", key)
+        return ""
 
     def read_choice(self, key: str, value: object, choices: Iterable[str]) -> str | None:
         """Return a value if it is one of the choices; otherwise report it."""

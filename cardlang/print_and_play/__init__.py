@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 import typst
 from attrs import define, evolve
 
-from cardlang.cards.card_svg import CardBack, CardSide
+from cardlang.cards.card_side import CardBack, CardSide
 from cardlang.cards.theme import CARD_SIZES, Theme, find_theme_file
 from cardlang.english.control_characters import GENERATED_FILE_MARK
 from cardlang.model import Game
@@ -171,7 +171,7 @@ class CardPrinter:
             named.setdefault(card.front, f"{number:02}-{title}")
             back, name = card.back, f"{number:02}-{title}-back"
             if isinstance(back, CardBack):
-                name = f"back-{build_file_name(back.home_title)}"
+                name = f"back-{build_file_name(back.title or back.game_title)}"
             named.setdefault(back, name)
         return named
 

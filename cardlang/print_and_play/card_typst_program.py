@@ -8,7 +8,8 @@ from collections.abc import Iterable, Sequence
 
 from attrs import define, field
 
-from cardlang.cards.card_svg import CardBack, CardBadge, CardPassage, CardSide, Pip, find_pips, has_picture
+from cardlang.cards.card_centre import CentreText, Pip, build_centre
+from cardlang.cards.card_side import CardBack, CardBadge, CardPassage, CardSide
 from cardlang.cards.designer_pictures import CardPicture
 from cardlang.cards.suit_and_card_drawings import FRAME_PATHS, CardSymbol, split_at_icons
 from cardlang.cards.svg_elements import CARD_HEIGHT, CARD_WIDTH
@@ -25,6 +26,8 @@ FRAMED_BOX_SIZE, BOX_SIZE = 138, 104
 """Sizes of the square around a symbol with a frame, and around one without."""
 BOLD_STROKE = 3
 """Width of the line around a bold symbol, in a view box of 100 by 100."""
+BOLD_SIZE = 12
+"""Size in millimetres below which pips are bold."""
 LONG_WORD = re.compile(r"([^\s\u200b]{10})(?=[^\s\u200b]{4})")
 
 
@@ -59,11 +62,12 @@ def build_program(title: str, writer: CardTypstWriter, sheets: Iterable[str]) ->
 def credit_icons(cards: Iterable[PrintedCard]) -> str:
     """Return the credits of the icons on some cards, as their licence asks; empty if there are none."""
     sides = [side for card in cards for side in (card.front, card.back)]
-    symbols = [side.symbol for side in sides]
+    symbols: list[CardSymbol | None] = []
     for side in sides:
         if isinstance(side, CardSide):
-            badges = [badge.symbol for badge in (side.cost, *side.badges) if badge]
-            symbols += [side.picture, *badges, *side.text_icons]
+            symbols += [side.symbol, side.picture, *(badge.symbol for badge in side.values), *side.text_icons]
+        else:
+            symbols += side.symbols
     authors = sorted({symbol.author.replace("-", " ").title() for symbol in symbols if symbol and symbol.author})
     return f"Icons: {join_phrases(authors)}, game-icons.net, CC BY 3.0" if authors else ""
 
@@ -112,7 +116,7 @@ class CardTypstWriter:
             "mark": self.define_symbol(side.symbol.path, side.symbol.colour, bool(side.symbol.author))
             if side.symbol
             else "none",
-            "picture": self.define_symbol(side.picture.path, side.picture.colour) if has_picture(side) else "none",
+            "picture": self.define_symbol(side.picture.path, side.picture.colour) if side.has_text else "none",
             "colour": self.quote_colour((side.symbol or side.picture).colour),
             "foot": quote_shortened(side.footer, MAX_FOOTER_LENGTH),
             "said": format_typst_array(
@@ -120,13 +124,30 @@ class CardTypstWriter:
             ),
             "read": format_boolean(side.has_text),
             "dark": format_boolean(side.is_second_face),
-            "pips": format_typst_array(map(format_pip, find_pips(side))),
-            "cost": self.format_badge(side.cost) if side.cost else "none",
-            "stats": format_typst_array(map(self.format_badge, side.badges)),
+            "centre": "none" if side.has_text else self.format_centre(side),
+            "stats": format_typst_array(map(self.format_badge, side.values)),
             "art": self.define_picture(side.art),
             "layout": quote_typst_piece(self.layout_name),
         }
         return f"side({', '.join(f'{name}: {value}' for name, value in fields.items())})"
+
+    def format_centre(self, side: CardSide) -> str:
+        centre = build_centre(side)
+        pips, texts = map(self.format_pip, centre.pips), map(self.format_centre_text, centre.texts)
+        return f"({format_boolean(centre.is_framed)}, {format_typst_array(pips)}, {format_typst_array(texts)})"
+
+    def format_pip(self, pip: Pip) -> str:
+        """Return a symbol, its offset from the centre of the card, its size, and whether it is upside down."""
+        symbol = self.define_symbol(
+            pip.symbol.path, pip.symbol.colour, bool(pip.symbol.author) and pip.size < BOLD_SIZE
+        )
+        x, y = pip.x - CARD_WIDTH / 2, pip.y - CARD_HEIGHT / 2
+        return f"({symbol}, {x:.4g}, {y:.4g}, {pip.size:.4g}, {format_boolean(pip.is_upside_down)})"
+
+    def format_centre_text(self, text: CentreText) -> str:
+        shown, y = quote_shortened(text.text, MAX_TITLE_LENGTH), text.y - CARD_HEIGHT / 2
+        colour, band = self.quote_colour(text.colour), format_boolean(text.is_band)
+        return f"({shown}, {y:g}, {text.width:g}, {text.height:g}, {colour}, {band})"
 
     def format_badge(self, badge: CardBadge) -> str:
         mark = self.define_symbol(badge.symbol.path, badge.symbol.colour) if badge.symbol else "none"
@@ -146,12 +167,11 @@ class CardTypstWriter:
         return f"icon({self.define_symbol(icon.path, icon.colour)}, {quote_typst_piece(icon.name)})"
 
     def format_back(self, back: CardBack) -> str:
-        titles = (quote_shortened(title, MAX_TITLE_LENGTH) for title in (back.game_title, back.home_title))
-        pattern, colour = (
-            quote_typst_piece(draw_symbol_pattern(back.symbol.path)),
-            self.quote_colour(back.symbol.colour),
-        )
-        return f"back({', '.join([*titles, pattern, colour])}, art: {self.define_picture(back.art)})"
+        titles = (quote_shortened(title, MAX_TITLE_LENGTH) for title in (back.game_title, back.title))
+        pattern = quote_typst_piece(draw_symbol_pattern(back.symbols, "#000000" if back.is_pale else "#ffffff"))
+        pattern = pattern.replace("#000000", convert_to_grey(back.colour) if self.is_grey else back.colour)
+        fields = [*titles, pattern, self.quote_colour(back.colour), format_boolean(back.is_pale)]
+        return f"back({', '.join(fields)}, art: {self.define_picture(back.art)})"
 
     def define_picture(self, picture: CardPicture | None) -> str:
         """Return the path of a picture in quotes, or `none`; add it to the files on first use."""
@@ -186,21 +206,18 @@ def select_fitting_passages(passages: Sequence[CardPassage]) -> list[CardPassage
     return fitting
 
 
-def format_pip(pip: Pip) -> str:
-    """Return the offset of a symbol from the centre of a card, its size, and whether it is upside down."""
-    x, y = pip.x - CARD_WIDTH / 2, pip.y - CARD_HEIGHT / 2
-    return f"({x:g}, {y:g}, {pip.size:g}, {format_boolean(pip.is_upside_down)})"
-
-
 def format_boolean(value: bool) -> str:
     return "true" if value else "false"
 
 
-def draw_symbol_pattern(path: str) -> str:
-    """Return a pattern of 8 × 12 white symbols for a card back."""
-    drawn = draw_symbol_path(path, "#ffffff")
-    places = ((column * FRAMED_BOX_SIZE, row * FRAMED_BOX_SIZE) for row in range(12) for column in range(8))
-    content = "".join(f'<g transform="translate({x} {y})">{drawn}</g>' for x, y in places)
+def draw_symbol_pattern(symbols: Sequence[CardSymbol], colour: str) -> str:
+    """Return a pattern of 8 × 12 symbols for a card back, the given ones in turn."""
+    content = "".join(
+        f'<g transform="translate({column * FRAMED_BOX_SIZE} {row * FRAMED_BOX_SIZE})">'
+        f"{draw_symbol_path(symbols[(column + 2 * row) % len(symbols)].path, colour)}</g>"
+        for row in range(12)
+        for column in range(8)
+    )
     return wrap_symbols(content, FRAMED_BOX_SIZE, 8, 12)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
-from cardlang.cards.card_svg import CardBack, CardPassage, CardSide
+from cardlang.cards.card_side import CardBack, CardPassage, CardSide
 from cardlang.english.control_characters import GENERATED_FILE_MARK
 from cardlang.print_and_play import CardPrinter, build_file_name
 from cardlang.rulebook.plan.card_faces import PrintedCard
@@ -44,12 +44,12 @@ class DeckSheet:
 
 def split_into_decks(cards: Sequence[PrintedCard]) -> dict[str, list[DeckSheet]]:
     """Return the sheets of each deck. Cards that start in one zone, with the same kind of back, are one deck."""
-    groups: dict[CardBack | None, list[PrintedCard]] = {}
+    groups: dict[tuple[str, CardBack | None], list[PrintedCard]] = {}
     for card in cards:
-        groups.setdefault(card.back if isinstance(card.back, CardBack) else None, []).append(card)
+        back = card.back if isinstance(card.back, CardBack) else None
+        groups.setdefault((card.home_title if back else "Two-sided cards", back), []).append(card)
     decks: dict[str, list[DeckSheet]] = {}
-    for back, group in groups.items():
-        title = back.home_title if back else "Two-sided cards"
+    for (title, back), group in groups.items():
         for first in range(0, len(group), MAX_SHEET_CARDS):
             name = f"{build_file_name(title)}-{first // MAX_SHEET_CARDS + 1}"
             decks.setdefault(title, []).append(DeckSheet(name, tuple(group[first : first + MAX_SHEET_CARDS]), back))

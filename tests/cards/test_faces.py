@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 import cardlang
-from cardlang.cards.card_svg import CardBack, CardSide
+from cardlang.cards.card_centre import build_centre
+from cardlang.cards.card_side import CardBack, CardSide
 from cardlang.model import Game
 from cardlang.rulebook.plan.card_faces import PrintedCard, build_printed_cards
 from cardlang.rulebook.render import build_player_aid, build_rulebook
@@ -43,7 +44,7 @@ def test_six_and_nine_are_underlined(cards: dict[str, PrintedCard]) -> None:
 
 def test_cards_of_one_zone_share_a_back(cards: dict[str, PrintedCard]) -> None:
     assert cards["5 of Sun"].back == cards["Storm"].back
-    assert isinstance(cards["Storm"].back, CardBack) and cards["Storm"].back.home_title == "Deck"
+    assert isinstance(cards["Storm"].back, CardBack) and cards["Storm"].home_title == "Deck"
 
 
 def test_two_sided_card_has_two_faces(cards: dict[str, PrintedCard]) -> None:
@@ -122,3 +123,30 @@ def test_suits_differ_without_colour() -> None:
         game = cardlang.load(cardlang.shipped()[name])
         marks = {card.front.symbol for card in build_printed_cards(game)}
         assert len({mark.path for mark in marks if mark}) == len(marks - {None}), name
+
+
+def test_playing_cards_look_alike_from_both_ends() -> None:
+    """A number card has as many pips as its number says, an ace one, a court card two figures and two pips."""
+    for name in ("hearts", "scopa", "fireworks"):
+        for front in (card.front for card in build_printed_cards(cardlang.load(name))):
+            pips = build_centre(front).pips
+            letters = {"A": 1, "J": 4, "N": 4, "Q": 4, "K": 4}
+            assert len(pips) == letters.get(front.index, 0) or len(pips) == int(front.index), front.title
+            ends = {(pip.symbol, round(pip.x, 2), round(pip.y, 2)) for pip in pips}
+            turned = {(symbol, round(63 - x, 2), round(88 - y, 2)) for symbol, x, y in ends}
+            assert (ends == turned) == (front.index != "7"), front.title  # a seven has its odd pip at the top
+
+
+def test_cards_that_meet_out_of_sight_share_a_back() -> None:
+    backs = {
+        name: {card.back for card in build_printed_cards(cardlang.load(name))}
+        for name in ("market_street", "tall_card")
+    }
+    assert [back.title for back in backs["market_street"] if isinstance(back, CardBack)] == [""]
+    assert {back.title for back in backs["tall_card"] if isinstance(back, CardBack)} == {"Deck", "Tall deck"}
+
+
+def test_a_zero_on_all_cards_of_a_set_is_not_printed() -> None:
+    cards = {card.front.title: card.front for card in build_printed_cards(cardlang.load("market_street"))}
+    assert [(value.name, value.value) for value in cards["Penny"].values] == [("Price", "0"), ("Worth", "1")]
+    assert [(value.name, value.value) for value in cards["Forge"].values] == [("Price", "4")]

@@ -12,7 +12,8 @@ from PIL import Image
 
 import cardlang
 from cardlang.cards import SymbolSet
-from cardlang.cards.card_svg import CardSide, draw_card_side
+from cardlang.cards.card_side import CardSide
+from cardlang.cards.card_svg import draw_card_side
 from cardlang.cards.designer_pictures import CardArt, check_svg, shrink_picture
 from cardlang.cards.icons import get_icon
 from cardlang.cards.theme import read_theme
@@ -71,6 +72,12 @@ def read_pdf(pdf: bytes) -> str:
     return " ".join(page.extract_text() for page in pypdf.PdfReader(BytesIO(pdf)).pages)
 
 
+def test_theme_chooses_the_backs(folder: Path) -> None:
+    game = load(folder, '[backs]\nSigns = "Omens"\ndeck = "Moors"\n')
+    titles = {card.front.title: card.back.title for card in CardDesign(game).build_cards()}
+    assert (titles["Storm"], titles["5 of Sun"]) == ("Omens", "Moors") and not read_theme(game).findings
+
+
 def test_values_in_braces_are_icons_on_cards(moonlit: cardlang.Game) -> None:
     design = CardDesign(moonlit)
     (owl,) = (design.build_back(face) for face in moonlit.faces if face.title == "Owl")
@@ -124,6 +131,7 @@ def test_icons_in_a_translation_are_those_of_the_game(moonlit: cardlang.Game, fo
         ("size = 3", 1, "poker"),
         ('large-type = "yes"', 1, "true or false"),
         ('cost = "weight"', 1, "Choose cost"),
+        ('[backs]\nOwl = "Night"', 2, "Name a card set"),
         ("siez = 3", 1, "Did you mean size?"),
         ("size = ", 1, "not valid TOML"),
         ("[icons", 1, "not valid TOML"),

@@ -10,13 +10,15 @@ from attrs import define, evolve, frozen
 
 from cardlang import model as g
 from cardlang.cards import CardSymbol, SmallCardSet, SymbolSet, get_shape_path
-from cardlang.cards.card_svg import CardBack, CardBadge, CardPassage, CardSide
+from cardlang.cards.card_centre import MAX_PIPS
+from cardlang.cards.card_side import CardBack, CardBadge, CardPassage, CardSide
 from cardlang.cards.designer_pictures import ART_CODE, CardArt, CardPicture
 from cardlang.cards.suit_and_card_drawings import PLAIN_COLOUR, SYMBOL_COLOURS, split_at_icons
 from cardlang.cards.theme import Theme, find_theme_file
 from cardlang.diagnostics import Diagnostic, Source
 from cardlang.english import morphology
 from cardlang.model import NUMBER, TEXT, Column, Face, Game
+from cardlang.model.card_flow import find_mixed_homes
 from cardlang.model.card_rules import list_card_rules
 from cardlang.rulebook.model import Block, Item, ItemList, Paragraph
 from cardlang.rulebook.plan.components_and_card_effects import build_card_rule_blocks
@@ -84,6 +86,8 @@ def list_item_sentences(item: Item) -> Iterator[str]:
         yield from list_item_sentences(inner)
 
 
+MAX_BACK_SYMBOLS = 6
+"""Maximum number of different symbols in the pattern of a back."""
 MAX_LISTED = 8
 """Maximum number of cards in a list."""
 COST_WORDS = frozenset(("cost", "costs", "price", "mana", "toll", "fee"))
@@ -99,11 +103,12 @@ def format_digits(value: object) -> str:
 
 @frozen
 class PrintedCard:
-    """Both sides of `copies` equal cards."""
+    """Both sides of `copies` equal cards. `home_title`: title of the zone where they start."""
 
     front: CardSide
     back: CardSide | CardBack
     copies: int
+    home_title: str = ""
 
 
 def build_printed_cards(game: Game) -> tuple[PrintedCard, ...]:
@@ -142,11 +147,6 @@ class CardDesign:
         return PhraseScope(build_lexicon(self.game))
 
     @cached_property
-    def home_zones(self) -> list[str]:
-        """Home zones of the cards; the backs of each differ."""
-        return list(dict.fromkeys(cards.home for cards in self.game.sets.values()))
-
-    @cached_property
     def corner_indices(self) -> set[str]:
         return {self.small_cards.find_corner_index(face) for face in self.game.faces}
 
@@ -157,8 +157,12 @@ class CardDesign:
 
     def build_cards(self) -> tuple[PrintedCard, ...]:
         return tuple(
-            PrintedCard(self.build_front(face), self.build_back(face), face.copies) for face in self.game.faces
+            PrintedCard(self.build_front(face), self.build_back(face), face.copies, self.get_home_title(face.set))
+            for face in self.game.faces
         )
+
+    def get_home_title(self, set_name: str) -> str:
+        return morphology.format_heading(self.game.zones[self.game.sets[set_name].home].noun.singular)
 
     def find_picture_problems(self) -> list[Diagnostic]:
         """Return the warnings about pictures: refused and unused ones, and cards without one."""
@@ -187,18 +191,35 @@ class CardDesign:
         other = self.get_other_title(face)
         if other:
             return self.build_side(face, other, self.build_passages(face), is_second_face=True)
-        home = self.game.sets[face.set].home
-        zone_index = self.home_zones.index(home)
-        mark = CardSymbol(
-            get_shape_path(self.suit_symbol_count + len(self.game.sets) + zone_index),
-            SYMBOL_COLOURS[-1 - zone_index % len(SYMBOL_COLOURS)],
-            home,
-        )
+        return self.backs[face.set]
+
+    @cached_property
+    def backs(self) -> dict[str, CardBack]:
+        """Back of each card set: that of the theme, or one for all zones whose cards get mixed out of sight."""
+        mixed = find_mixed_homes(self.game)
+        groups: dict[object, list[str]] = {}
+        for name, cards in self.game.sets.items():
+            themed = self.theme.get_back(name) or self.theme.get_back(cards.home)
+            groups.setdefault(themed or mixed[cards.home], []).append(name)
+        backs: dict[str, CardBack] = {}
+        for number, (key, names) in enumerate(groups.items()):
+            titles = [key] if isinstance(key, str) else dict.fromkeys(map(self.get_home_title, names))
+            title = ", ".join(titles) if len(groups) > 1 else ""
+            backs |= dict.fromkeys(names, self.build_shared_back(number, title, names))
+        return backs
+
+    def build_shared_back(self, number: int, title: str, set_names: list[str]) -> CardBack:
+        """Return the back of the cards of some sets. `number`: of this back in the game."""
+        faces = [face for face in self.game.faces if face.set in set_names]
+        marks = [self.small_cards.symbols.get_card_symbol(face) or self.symbols_by_set[face.set] for face in faces]
+        homes = [self.game.sets[name].home for name in set_names]
         return CardBack(
             self.game.title,
-            morphology.format_heading(self.game.zones[home].noun.singular),
-            mark,
-            self.art.find_picture([home, "back"]),
+            title,
+            tuple({mark.path: mark for mark in marks}.values())[:MAX_BACK_SYMBOLS],
+            SYMBOL_COLOURS[-1 - number % len(SYMBOL_COLOURS)],
+            number % 2 == 1,
+            self.art.find_picture([title, *set_names, *homes, "back"]),
         )
 
     def get_own_face(self, face: Face) -> Face:
@@ -212,6 +233,7 @@ class CardDesign:
         mark, picture = self.small_cards.symbols.get_card_symbol(face), self.get_picture(face)
         badges, icons = self.build_badges(face), self.text_symbols.find_text_icons(face.set)
         texts = [text for passage in passages for text in (passage.text, passage.details)]
+        has_text = bool(passages) or (self.has_row(face) and face.set in self.described_sets)
         return CardSide(
             title,
             index,
@@ -220,8 +242,9 @@ class CardDesign:
             picture,
             self.build_footer(face),
             passages,
-            bool(passages) or self.has_row(face),
+            has_text,
             is_second_face,
+            0 if has_text else self.count_pips(face, picture, mark),
             badges.pop(self.cost_column, None),
             tuple(badges.values()),
             self.find_art(face, is_second_face, mark),
@@ -232,6 +255,19 @@ class CardDesign:
         title = self.get_other_title(face, self.game.untranslated) if is_second_face else self.get_own_face(face).title
         return self.art.find_picture([title, face.code, *([mark.name] if mark else []), face.set])
 
+    @cached_property
+    def described_sets(self) -> set[str]:
+        """Card sets with texts or numbers on cards that have a row."""
+        rows = [face for face in self.game.faces if self.has_row(face)]
+        return {face.set for face in rows if self.build_passages(face) or self.build_badges(face)}
+
+    def count_pips(self, face: Face, picture: CardSymbol, mark: CardSymbol | None) -> int:
+        """Return the number of symbols in the middle of a card: its rank, if that is no more than `MAX_PIPS`."""
+        ranks = (self.small_cards.find_rank_member(name, self.get_own_face(face)) for name in self.game.columns)
+        rank = next((member.name for member in ranks if member), "")
+        count = 1 if rank == "Ace" else int(rank) if rank.isdecimal() else 0
+        return count if mark and picture.path == mark.path and count <= MAX_PIPS else 0
+
     def build_badges(self, face: Face) -> dict[str, CardBadge]:
         """Return the numbers of a card by their columns."""
         return {
@@ -241,7 +277,17 @@ class CardDesign:
                 self.small_cards.symbols.build_icon(column.name, PLAIN_COLOUR),
             )
             for column, value in self.find_column_values(face)
-            if column.type.tag == NUMBER.tag
+            if column.type.tag == NUMBER.tag and ((face.set, column.name) in self.numbered)
+        }
+
+    @cached_property
+    def numbered(self) -> set[tuple[str, str]]:
+        """Sets and their columns with numbers to print: costs, and numbers that are not 0 on all cards of the set."""
+        return {
+            (face.set, column.name)
+            for face in self.game.faces
+            for column in self.game.columns.values()
+            if column.values[face.number] or column.name == self.cost_column
         }
 
     @cached_property
@@ -322,7 +368,9 @@ class CardDesign:
         kind = morphology.format_heading(morphology.singularize(face.set))
         named = [] if kind.lower() in face.title.lower() or len(self.game.sets) == 1 else [kind]
         if not self.has_row(face):
-            return "" if self.small_cards.find_corner_index(face) else "".join(named)
+            mark = self.small_cards.symbols.get_card_symbol(face)
+            suit = mark.name if mark and mark.author and self.count_pips(face, self.get_picture(face), mark) else ""
+            return suit if self.small_cards.find_corner_index(face) else "".join(named)
         facts = (self.describe_column_value(column, value) for column, value in self.find_column_values(face))
         index = self.small_cards.find_corner_index(face)
         return " · ".join([*named, *(fact for fact in facts if fact not in ("", index))])
