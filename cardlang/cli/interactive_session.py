@@ -150,7 +150,7 @@ def play_with_rematches(seated: SeatedMatch, plain: bool, record: Path | None = 
             unkept = [NOT_SAVED_NOTE] if record is None else []
         else:
             unkept = []
-        with close_record_at_end(seated.match):
+        with close_record_at_end(seated.match), note_saved_match(record):
             again = play_session(seated, plain, record is not None, unkept)
         if record is not None:
             saved_matches.delete_unneeded_match_files(seated.match, record)
@@ -209,11 +209,8 @@ def play_on_screen(session: Session) -> bool:
     from cardlang.ui.terminal.screen.card_styles import CardStyles
     from cardlang.ui.terminal.screen.table_app import TableApp
 
-    app = TableApp(session, CardStyles(session.match.game, can_print_symbols(sys.stdout.encoding)))
-    outcome = app.run()
-    if app.fault is not None:
-        raise app.fault
-    return outcome == "again"
+    card_styles = CardStyles(session.match.game, can_print_symbols(sys.stdout.encoding))
+    return TableApp(session, card_styles).run() == "again"
 
 
 def make_session(seated: SeatedMatch, is_saved: bool) -> Session:
@@ -281,6 +278,17 @@ def can_print_symbols(encoding: str) -> bool:
     except (UnicodeEncodeError, LookupError):
         return False
     return True
+
+
+@contextmanager
+def note_saved_match(record: Path | None) -> Iterator[None]:
+    """Add a note about the record of an automatically saved match to an internal error."""
+    try:
+        yield
+    except Exception as fault:
+        if record is not None:
+            fault.add_note(f"The match is saved in {record}. Run `cardlang` to resume it.")
+        raise
 
 
 @contextmanager

@@ -6,9 +6,10 @@ import errno
 import gc
 import os
 import sys
+import tempfile
 import traceback
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -135,7 +136,7 @@ def replace_closed_streams() -> None:
 def main() -> None:
     """Run the command line.
 
-    Characters that a stream cannot encode are replaced. An internal error is reported in one line, with exit code 1."""
+    Characters that a stream cannot encode are replaced. An internal error is reported briefly, with exit code 1."""
     gc.set_threshold(50_000, 20, 20)  # parsing creates many long-lived objects, so frequent collection wastes time
     replace_closed_streams()
     try:
@@ -144,7 +145,20 @@ def main() -> None:
         if isinstance(fault, OSError) and fault.errno in DISK_FULL_ERRORS:
             write_line(f"Error: {fault.strerror or fault}.", err=True)
             sys.exit(1)
-        frame = traceback.extract_tb(fault.__traceback__)[-1]
-        where = f"{Path(frame.filename).name}:{frame.lineno}"
-        write_line(f"This is a bug in cardlang, not your mistake: {type(fault).__name__}: {fault} ({where}).", err=True)
+        report_internal_error(fault)
         sys.exit(1)
+
+
+def report_internal_error(fault: Exception) -> None:
+    """Print an internal error in one line, its notes, and the file with its traceback."""
+    frame = traceback.extract_tb(fault.__traceback__)[-1]
+    where = f"{Path(frame.filename).name}:{frame.lineno}"
+    write_line(f"This is a bug in cardlang, not your mistake: {type(fault).__name__}: {fault} ({where}).", err=True)
+    for note in getattr(fault, "__notes__", ()):
+        write_line(note, err=True)
+    with (
+        suppress(OSError),
+        tempfile.NamedTemporaryFile("w", encoding="utf-8", prefix="cardlang-", suffix=".txt", delete=False) as report,
+    ):
+        report.write("".join(traceback.format_exception(fault)))
+        write_line(f"Details for a bug report: {report.name}", err=True)

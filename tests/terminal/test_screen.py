@@ -11,6 +11,7 @@ import cardlang
 from cardlang.ui.terminal.command_parser import execute_line
 from cardlang.ui.terminal.screen.action_panel import format_amount_effect
 from cardlang.ui.terminal.screen.card_styles import CardStyles
+from cardlang.ui.terminal.screen.table_app import TableApp
 from cardlang.ui.terminal.screen.table_layout import BoardRenderer
 from cardlang.ui.terminal.screen.text_blocks import measure_width
 from cardlang.ui.terminal.screen.text_cards import CardRenderer, HighlightState
@@ -292,3 +293,16 @@ def test_number_is_shown_once() -> None:
     """`Bid 4` says no more than the 4 beside it; `Raise by 4, paying 9` does."""
     bid = AmountAction("Bid", "b", (3, 4), (0, 1), says=("Bid no more than 3", "Bid 4"))
     assert format_amount_effect(bid, 4) == "" and format_amount_effect(bid, 3) == ": no more than 3"
+
+
+def test_error_closes_the_screen_and_reaches_the_caller(
+    session: Sessions, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(TableApp, "process_key", fail)
+    sat = session("go_fish", 3)
+    with pytest.raises(ZeroDivisionError):
+        TableApp(sat, CardStyles(sat.match.game), 0).run(headless=True, auto_pilot=lambda pilot: pilot.press("x"))
+    assert "Traceback" not in capsys.readouterr().err

@@ -32,6 +32,8 @@ from cardlang.ui.terminal.screen.table_queries import find_cards
 from cardlang.ui.terminal.screen.text_cards import SYMBOL_LEGEND
 from cardlang.ui.terminal.session_state import Session
 from cardlang.ui.terminal.typed_card_names import format_caption
+from interpreter.match.match import Match
+from interpreter.runtime.rng import format_seed
 from interpreter.view.table_model import Action, ActionMenu, AmountAction, Table
 
 PAGES_BY_KEY = {"f1": "rules", "f2": "aid", "f3": "log", "f4": "cards"}
@@ -368,6 +370,7 @@ ELIMINATED_KEYS = ["Enter: continue", f"{SKIP_KEY}: skip to the end", *RESULT_KE
 END_KEYS = ["n: new game", "F3 log", "PgUp PgDn scroll", "q quit"]
 UNDO_KEYS = ["Enter or y: undo", "any other key: cancel"]
 WAITING_KEYS = ["F3 log", "F1 rules", "F2 aid", "q quit"]
+SEED_NOTE = "The end of the match shows its seed. Start with --seed to play the same match again."
 KEYS_TEXT = """\
 # Keys
 
@@ -425,8 +428,13 @@ def format_key_line(keys: Sequence[str], columns: int) -> str:
     return KEY_GAP.join([*fitting_keys, ALL_KEYS_HINT])
 
 
-def build_keys_page() -> OverlayPage:
-    return build_text_page(KEYS_TEXT)
+def build_keys_page(match: Match) -> OverlayPage:
+    return build_text_page(f"{KEYS_TEXT}\n{format_match_seed(match) or SEED_NOTE}\n")
+
+
+def format_match_seed(match: Match) -> str:
+    """Return the seed of a finished match. Before the end it is empty, because a seed reveals all hidden cards."""
+    return f"Seed {format_seed(match.seed)}. Start with --seed to play the same match again." if match.over else ""
 
 
 # ---------------------------------------------------------------- all pages
@@ -459,7 +467,7 @@ def build_page_content(
 ) -> OverlayPage | None:
     texts = session.texts
     if page_name == HELP_KEY:
-        return build_keys_page()
+        return build_keys_page(session.match)
     if page_name == "rules":
         asked, steps = find_rulebook_location(table) if table is not None else ([], [])
         return build_text_page(

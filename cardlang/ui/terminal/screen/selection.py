@@ -7,7 +7,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
 from attrs import define, field
 
-from cardlang.ui.terminal.screen.action_panel import CONFIRM_REF, get_closed_option_ref
+from cardlang.ui.terminal.screen.action_panel import CONFIRM_REF, get_closed_option_ref, is_single_pick
 from cardlang.ui.terminal.screen.drawing_widget import RefBox, find_neighbour
 from cardlang.ui.terminal.screen.key_bindings import (
     DIGIT_KEYS,
@@ -106,6 +106,13 @@ class InputState:
         if ask is not None and ask.choosing is None and len(ask.actions) == 1 and not ask.amounts:
             (action,) = ask.actions
             self.cursor = action.touches[0] if action.touches else get_button_ref(action)
+
+    def can_play(self, table: Table) -> bool:
+        """Return whether Enter plays the highlighted ref, or asks for the rest of its move."""
+        choosing = table.ask.choosing if table.ask is not None else None
+        if choosing is not None and self.cursor in choosing.refs:
+            return is_single_pick(choosing, self.cursor)
+        return bool(self.cursor) and self.cursor not in find_unplayable_refs(table)
 
     # ------------------------------------------------------------ moves with refs
     def find_option_ref(self, table: Table, character: str) -> str:

@@ -7,12 +7,13 @@ from functools import partial
 
 from rich.text import Text
 from textual import events
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from cardlang.english.control_characters import escape_invisible_characters, normalize_user_input
+from cardlang.ui.terminal.screen.full_screen_app import FullScreenApp
 from cardlang.ui.terminal.screen.help_pages import build_text_page
 from cardlang.ui.terminal.start_options import StartChoice, StartOption, choose_middle_count
 
@@ -128,10 +129,8 @@ class CountScreen(ChoiceScreen):
             self.answer_index = self.answers.index(self.typed)
 
 
-class ChoiceApp(App[int]):
+class ChoiceApp(FullScreenApp[int]):
     """Application that shows only a choice screen."""
-
-    ENABLE_COMMAND_PALETTE = False
 
     def __init__(self, choice_screen: ChoiceScreen) -> None:
         super().__init__()
@@ -153,12 +152,11 @@ def describe_opponents(count: int, bot: str) -> str:
 KEY_HINTS = "↑ ↓ choose   Enter start   ← → players   v variant   b bots   q quit"
 
 
-class HomeApp(App[StartChoice]):
+class HomeApp(FullScreenApp[StartChoice]):
     """Application that returns the chosen entry, or None if the person quits.
 
     `bots`: kinds of opponents. `usual`: the default kind."""
 
-    ENABLE_COMMAND_PALETTE = False
     CSS = """
     Screen { layout: vertical; }
     OptionList { height: 1fr; border: none; background: ansi_default; }

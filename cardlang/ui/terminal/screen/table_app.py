@@ -7,7 +7,7 @@ from collections.abc import Callable
 from time import monotonic
 
 from textual import events, work
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.widgets import Input, Static
 
@@ -26,6 +26,7 @@ from cardlang.ui.terminal.screen.action_panel import (
 from cardlang.ui.terminal.screen.card_styles import CardStyles
 from cardlang.ui.terminal.screen.drawing_widget import DrawingWidget
 from cardlang.ui.terminal.screen.event_pane import count_result_lines
+from cardlang.ui.terminal.screen.full_screen_app import FullScreenApp
 from cardlang.ui.terminal.screen.help_pages import (
     CONTINUE_FIRST,
     HELP_KEY,
@@ -68,7 +69,6 @@ class TableApp(MatchDisplay):
 
     `pause`: minimum time in seconds that each bot's move stays visible."""
 
-    ENABLE_COMMAND_PALETTE = False
     CSS = """
     Screen { overflow: hidden; layers: table line; }
     DrawingWidget { layer: table; }
@@ -86,7 +86,6 @@ class TableApp(MatchDisplay):
         self.pause = pause
         self.unknown_key = ""
         """Last pressed key, if it has no meaning here."""
-        self.fault: Exception | None = None
 
     def compose(self) -> ComposeResult:
         yield DrawingWidget(self.draw_screen)
@@ -122,10 +121,6 @@ class TableApp(MatchDisplay):
                 session.play_move(await asyncio.to_thread(session.choose_automatic_move, self.result_pause.is_skipping))
                 is_shown = not (self.result_pause.is_skipping or timing.is_bot_mid_choice)
                 await asyncio.sleep(max(self.pause, timing.count_seconds_left()) if is_shown else 0)
-        except Exception as fault:  # reported by the command after the full screen closes
-            self.fault = fault
-            self.exit("left")
-            return
         finally:
             self.is_thinking = False
         if len(session.people) == 1:
@@ -206,7 +201,7 @@ class TableApp(MatchDisplay):
         elif self.session.is_undo_pending:
             self.answer_undo(key == "enter" or character == CONFIRM_UNDO_KEY)
         elif self.unknown_key and key in CONTINUE_KEYS:
-            more = " Press Enter to choose the highlighted one." if self.input_state.cursor else ""
+            more = " Press Enter to choose the highlighted one." if self.input_state.can_play(self.get_table()) else ""
             self.show_message(f"There is no option {self.unknown_key}.{more}")
             self.unknown_key = ""
         else:
@@ -414,12 +409,11 @@ class TableApp(MatchDisplay):
 STEP_KEYS = {"left": -1, "right": 1, "up": -10, "down": 10, "pageup": -10, "pagedown": 10, "space": 1, "enter": 1}
 
 
-class ReplayApp(App[None]):
+class ReplayApp(FullScreenApp[None]):
     """Application that steps through a match.
 
     `match_after(n)` returns the match after `n` choices. `viewer`: player whose view is shown, None for a spectator."""
 
-    ENABLE_COMMAND_PALETTE = False
     CSS = "Screen { overflow: hidden; }"
 
     def __init__(

@@ -8,13 +8,13 @@ from typing import Literal
 
 from attrs import evolve
 from textual import work
-from textual.app import App
 
 from cardlang.english.control_characters import escape_invisible_characters
 from cardlang.ui.fullest_table_search import find_fullest_tables
 from cardlang.ui.terminal.screen.action_panel import CONTINUE_LABEL
 from cardlang.ui.terminal.screen.card_styles import CardStyles
 from cardlang.ui.terminal.screen.drawing_widget import DrawingWidget, RefBox
+from cardlang.ui.terminal.screen.full_screen_app import FullScreenApp
 from cardlang.ui.terminal.screen.help_pages import (
     ELIMINATED_KEYS,
     END_KEYS,
@@ -25,6 +25,7 @@ from cardlang.ui.terminal.screen.help_pages import (
     build_page,
     explain_highlighted,
     format_key_line,
+    format_match_seed,
     list_decision_keys,
     wait_for_text,
 )
@@ -266,7 +267,12 @@ class ViewState:
         """Return the response to the last key, else one-time notes followed by the prompt's wording."""
         session, ask = self.session, self.get_table().ask
         forced = [] if session.match.over else session.report_forced_moves()
-        notes = [*forced, *session.report_selection(), *session.notes]
+        notes = [
+            *forced,
+            *session.report_selection(),
+            *session.notes,
+            *filter(None, [format_match_seed(session.match)]),
+        ]
         return self.message or "\n".join(filter(None, [*notes, ask.words if ask is not None and notes else ""]))
 
     def get_table(self) -> Table:
@@ -289,7 +295,7 @@ def render_handover(player: str, columns: int, rows: int) -> ScreenDrawing:
 AppOutcome = Literal["left", "again"]
 
 
-class MatchDisplay(ViewState, App[AppOutcome]):
+class MatchDisplay(ViewState, FullScreenApp[AppOutcome]):
     """Application that displays a match and its pages."""
 
     def show_message(self, message: str = "") -> None:
