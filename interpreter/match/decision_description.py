@@ -13,6 +13,7 @@ from cardlang.english.morphology import capitalize_first_letter, replace_hyphens
 from cardlang.model.statement_effects import CardTransfer, iter_track_changes, iter_transfers
 from cardlang.model.traversal import collect_all_nodes, walk
 from interpreter.knowledge.hidden_information_analysis import find_free_variables
+from interpreter.match.exclusive_options import find_exclusive_pairs
 from interpreter.match.illegal_moves import IllegalMoveExplainer
 from interpreter.match.legal_moves import Decision, Move
 from interpreter.narration.decision_text import MoveWording, get_choice_noun, get_pass_or_done
@@ -379,6 +380,7 @@ def create_decision_view(names: MatchNames, decision: Decision) -> DecisionView:
         unavailable=tuple(purpose.list_unavailable_options()),
         announcer=purpose.find_announcer(),
         options=tuple(option.name for option in site.options),
+        exclusive_pairs=find_exclusive_pairs(site.options),
         numbered=tuple(purpose.find_numbered_moves()),
     )
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 from itertools import takewhile
 
@@ -50,8 +50,9 @@ def build_action_menu(
     - `hand_suffix`: ending of the refs of the viewer's piles.
     - `announced_text`: text of the action to respond to.
     """
-    keys = KeyAssigner(tuple(dict.fromkeys(decision.options)))
-    order = tuple(keys.keys_by_option.values())
+    keys = KeyAssigner(tuple(dict.fromkeys(decision.options)), decision.exclusive_pairs)
+    order = tuple(dict.fromkeys(keys.keys_by_option.values()))
+    legal_keys = {keys.keys_by_option.get(move.name, "") for move in decision.list_sample_moves()}
     amounts, rest = decision.numbered, decision.list_unnumbered_moves()
     if selection is not None:
         amounts, rest = (), [(number, move) for number, move in rest if move.text == "pass"]
@@ -67,8 +68,9 @@ def build_action_menu(
         amounts=tuple(build_amount_action(decision, moves, keys) for moves in amounts),
         choosing=build_selection(decision, selection) if selection is not None else None,
         closed=tuple(
-            UnavailableOption(capitalize_first_letter(called), why, keys.get_option_key(name))
+            UnavailableOption(capitalize_first_letter(called), why, key if key not in legal_keys else "")
             for name, why, called in decision.unavailable
+            for key in (keys.get_option_key(name),)
         ),
         options=order if len(order) > 1 and all(order) else (),
     )
@@ -276,16 +278,17 @@ def find_label_digits(labels: Sequence[str]) -> list[str]:
 class KeyAssigner:
     """Assigner of unique keys.
 
-    An option gets its initial, unless an earlier option of the rule has it; then it gets another letter. So a key keeps
-    its meaning from turn to turn, whichever options are legal.
+    An option gets its initial, unless an earlier option of the rule has it and can be legal at the same time; then it
+    gets another letter. So a key keeps its meaning from turn to turn, whichever options are legal.
     """
 
-    def __init__(self, options: Sequence[str]) -> None:
+    def __init__(self, options: Sequence[str], exclusive_pairs: Collection[tuple[str, str]] = ()) -> None:
         self.taken_keys = {option[:1].lower() for option in options} & {*OPTION_KEYS}
         self.keys_by_option: dict[str, str] = {}
         for option in options:
             initial = option[:1].lower()
-            is_free = initial in OPTION_KEYS and initial not in self.keys_by_option.values()
+            rivals = [name for name, key in self.keys_by_option.items() if key == initial]
+            is_free = initial in OPTION_KEYS and all((option, rival) in exclusive_pairs for rival in rivals)
             self.keys_by_option[option] = initial if is_free else self.take_free_letter(option[1:])
 
     def get_option_key(self, name: str) -> str:

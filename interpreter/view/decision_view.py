@@ -109,6 +109,7 @@ class DecisionView:
     - `unavailable`: unavailable options, each with the reason and its label.
     - `announcer`: player whose announcement this responds to, or empty.
     - `options`: names of all options of the rule in order, legal or not.
+    - `exclusive_pairs`: options that are never legal together, the later one first.
     """
 
     kind: str
@@ -122,6 +123,7 @@ class DecisionView:
     unavailable: tuple[tuple[str, str, str], ...]
     announcer: str = ""
     options: tuple[str, ...] = ()
+    exclusive_pairs: tuple[tuple[str, str], ...] = ()
     numbered: tuple[NumberedMoves, ...] = ()
 
     def list_unnumbered_moves(self) -> list[IndexedMove]:

@@ -12,7 +12,7 @@ from cardlang.ui.terminal.screen.key_bindings import assign_keys, find_enter_opt
 from cardlang.ui.terminal.screen.selection import InputState
 from cardlang.ui.terminal.session_state import Session
 from interpreter.match.match import Match
-from interpreter.view.action_menu import find_label_digits
+from interpreter.view.action_menu import KeyAssigner, find_label_digits
 from interpreter.view.table_model import Table, TableCard
 from tests.game_files import read_game
 from tests.shipped import is_asked
@@ -41,8 +41,9 @@ def test_options_keep_their_letters() -> None:
     assert (after["Play"], after["Discard"]) == ("p", "d")
 
 
-def test_options_with_one_initial_get_distinct_letters() -> None:
-    """Of two the first of the rule has the initial, also while it is closed."""
+def test_options_that_can_be_legal_together_get_distinct_letters() -> None:
+    """The first of two options of a rule has the initial. If both are never legal together, both have it."""
+    assert KeyAssigner(("draw", "discard")).keys_by_option == {"draw": "d", "discard": "i"}
     match = cardlang.load("texas_holdem").start(2, seed=3)
     keys = dict[str, str]()
     for _ in range(3):
@@ -50,7 +51,7 @@ def test_options_with_one_initial_get_distinct_letters() -> None:
         assert table.ask is not None
         keys |= {action.label.split()[0]: action.key for action in table.ask.actions}
         match.choose(0)
-    assert (keys["Check"], keys["Call"], keys["Fold"]) == ("c", "a", "f")
+    assert (keys["Check"], keys["Call"], keys["Fold"]) == ("c", "c", "f")
 
 
 def test_clues_are_in_player_order() -> None:
