@@ -44,10 +44,8 @@ if TYPE_CHECKING:
 TYPST_PAPERS = {"a4": "a4", "letter": "us-letter"}
 PLAN_COLUMNS = 6
 """Number of zones in a row on a plan."""
-SHORT_LIST_LETTERS = 400
+SHORT_LIST_LETTERS = 700
 """Shorter lists, in letters, are not split across pages."""
-UNSPLIT_LIST_LETTERS = {2: 1500, 3: 1100}
-"""Limits for lists under headings of these levels: a chapter, such as the set-up; a section."""
 UNSPLIT_EXAMPLE_LETTERS, UNSPLIT_EXAMPLE_LINES = 1200, 4
 """Shorter examples, in letters, are not split across pages, unless they have more numbered lines than this."""
 NARROW_PICTURE_WIDTH = 75
@@ -132,7 +130,7 @@ class TypstWriter:
         for position, block in enumerate(section.blocks, 1):
             after = next((later for later in section.blocks[position:] if not isinstance(later, Paragraph)), None)
             if isinstance(block, ItemList):
-                parts.append(self.format_list(block, UNSPLIT_LIST_LETTERS.get(level, SHORT_LIST_LETTERS)))
+                parts.append(self.format_list(block))
             else:
                 parts.append(
                     self.format_leading_block(block)
@@ -188,10 +186,10 @@ class TypstWriter:
         remarks = [f"emph({self.format_linked_text(author_text)})"] if author_text else []
         return " + [ ] + ".join([*generated, *remarks]) or "[]"
 
-    def format_list(self, listed: ItemList, max_unsplit_letters: int = SHORT_LIST_LETTERS) -> str:
+    def format_list(self, listed: ItemList) -> str:
         function = "list(" if listed.bullets else f"enum(start: {listed.start}, " if listed.start != 1 else "enum("
         list_call = f"{function}{', '.join(map(self.format_item, listed.items))})"
-        unsplit = estimate_list_length(listed.items) < max_unsplit_letters
+        unsplit = estimate_list_length(listed.items) < SHORT_LIST_LETTERS
         return f"block(breakable: false, {list_call})" if unsplit else list_call
 
     def format_item(self, item: Item) -> str:
