@@ -161,7 +161,7 @@ def build_scene_frames(
     nouns = {zone.name: morphology.capitalize_first_letter(scope.lexicon.nouns[zone.name].noun) for zone in zones}
     piles = [(zone, second) for zone in zones for second in list_second_owners(zone, game)]
     if subject is None:
-        yield "In the middle of the table", [OwnedZone(zone, None, "", nouns[zone.name], one) for zone, one in piles]
+        yield "On the table", [OwnedZone(zone, None, "", nouns[zone.name], one) for zone, one in piles]
     elif subject == "player":
         for number, name in enumerate(players):
             yield (
@@ -219,18 +219,20 @@ def insert_components(components: Sequence[str], small_cards: Sequence[SmallCard
 
 def draw_scene_panel(title: str, zones: Sequence[SceneZone], label_lines: int) -> Panel:
     svg, width = draw_scene(title, zones, label_lines)
-    return Panel(svg, width * SCENE_SCALE, "", f"{title}: {'; '.join(map(describe_scene_zone, zones))}.")
+    description = "; ".join(describe_scene_zone(zone, title) for zone in zones)
+    return Panel(svg, width * SCENE_SCALE, "", f"{title}: {description}.")
 
 
-def describe_scene_zone(zone: SceneZone) -> str:
-    """Describe the content of a zone in words."""
+def describe_scene_zone(zone: SceneZone, title: str) -> str:
+    """Describe the content of a zone in words, without its name if the title of its frame has it."""
     mark = f" ({zone.label})" if zone.label else ""
+    name = "" if title.lower().endswith(f" {zone.name.lower()}") and not mark else f"{zone.name}{mark}: "
     if not zone.cards:
-        return f"{zone.name}{mark}: empty"
+        return f"{name}empty"
     if zone.is_face_down:
-        return f"{zone.name}{mark}: {morphology.format_count(morphology.spell_number(len(zone.cards)), 'card')}"
+        return name + morphology.format_count(morphology.spell_number(len(zone.cards)), "card")
     shown = zone.cards[:1] if zone.arrangement == "pile" else zone.cards
-    return f"{zone.name}{mark}: {morphology.join_phrases([small_card.title for small_card in shown])}"
+    return name + morphology.join_phrases([small_card.title for small_card in shown])
 
 
 def get_zone_arrangement(zone: g.Zone, game: g.Game) -> str:

@@ -261,7 +261,7 @@ def estimate_list_length(items: Iterable[Item]) -> int:
     return sum(
         len(item.title + item.text + item.author_text)
         + estimate_list_length(item.items)
-        + (SHORT_LIST_LETTERS if item.example else 0)
+        + (SHORT_LIST_LETTERS if item.example or item.figures else 0)
         for item in items
     )
 
