@@ -73,7 +73,7 @@ CONDITION_WORDS = re.compile(
 )
 AUXILIARY_VERB_PATTERN = re.compile(r"\b(is|are|was|were|has|have|may|can|must|will)\b")
 MAIN_VERB_PATTERN = re.compile(
-    r"(?<= )(?<!\bthe )(\w+s)(?= (?:the|a|an|all|any|no|one|two|it|them|again|first|last)\b)"
+    r"(?<= )(?<!\bthe )(\w+s)(?= (?:the|a|an|all|any|no|one|two|it|them|again|first|last|by|alone)\b)"
 )
 """Third person of the main verb of a clause, before an object or adverb: `takes` in `the defender takes the cards`."""
 
@@ -277,7 +277,7 @@ def negate_sentence(text: str) -> str:
     mended, replaced = AUXILIARY_VERB_PATTERN.subn(r"\1 not", text, count=1)
     if not replaced:
         mended, replaced = MAIN_VERB_PATTERN.subn(lambda verb: f"does not {find_infinitive(verb[0])}", text, count=1)
-    return mended if replaced else f"it is not so that {text}"
+    return mended.replace("can not", "can't") if replaced else f"it is not so that {text}"
 
 
 def split_at_auxiliary(clause: str) -> tuple[str, str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 
@@ -118,17 +119,22 @@ class TextRenderer:
 CACHED_GAMES = 16
 """Maximum number of games in the LRU cache."""
 VariableNames = Mapping[int, str]
+QUESTION_ANY = re.compile(r"\b(have|are) any ")
+"""The `any` of `if you have any coins`, which `you have coins` does not have."""
 
 
-def describe_rule_condition(game: g.Game, expr: g.Expr, variable_names: VariableNames) -> str:
-    """Describe a condition, for use after `if`: `you owe nothing`.
+def describe_failed_condition(game: g.Game, expr: g.Expr, variable_names: VariableNames) -> str:
+    """Return a sentence about a condition that fails: `You have folded.`, or `Only if you lead or have coins.`
 
     `variable_names`: nouns of variables by their ids."""
     lexicon, settling = get_game_english(game)
     folded = settling.fold_part(expr)
-    return phrases.describe_condition(
-        expr if isinstance(folded, g.Const) else folded, build_prompt_scope(expr, lexicon, variable_names)
-    )
+    condition = expr if isinstance(folded, g.Const) else folded
+    scope = build_prompt_scope(expr, lexicon, variable_names)
+    if isinstance(condition, g.And | g.Or):
+        return f"Only if {phrases.describe_condition(condition, scope)}."
+    clause_text = QUESTION_ANY.sub(r"\1 ", phrases.describe_condition(condition, scope, positive=False))
+    return f"{morphology.capitalize_first_letter(clause_text)}."
 
 
 def describe_list_expression(game: g.Game, items: g.Expr, variable_names: VariableNames) -> str:

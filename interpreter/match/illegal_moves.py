@@ -116,7 +116,7 @@ class ReasonFinder:
     def describe_failing_part(self, test: g.Expr, scope: VariableValues) -> str:
         missing = self.find_failing_part(test, scope)
         bound = self.name_bound_values(missing, scope)
-        return f"Only if {game.wording_module.get().describe_rule_condition(self.names.game, missing, bound)}."
+        return game.wording_module.get().describe_failed_condition(self.names.game, missing, bound)
 
     def find_failing_part(self, test: g.Expr, scope: VariableValues) -> g.Expr:
         """Return the part of a condition that fails, or all of it, if the current player may not know its parts."""
@@ -386,7 +386,7 @@ class IllegalMoveExplainer(ReasonFinder):
                 )
             if domain.list is not None and value not in self.evaluate_list(domain.list, scope):
                 among = self.describe_choices(domain.list, scope)
-                return Refusal(f"You cannot choose {word}. It must be one of {among}.", span)
+                return Refusal(f"You cannot choose {word}. Choose from {among}.", span)
         return None
 
     def explain_failed_condition(self, choice: g.Choose, words: list[str]) -> Refusal | None:
@@ -453,6 +453,6 @@ class IllegalMoveExplainer(ReasonFinder):
         among = self.describe_choices(source, scope)
         elsewhere = self.describe_other_location(source, cards, scope)
         if elsewhere:
-            return Refusal(f"[{word}] {elsewhere}. It must be one of {among}. {words}".strip(), span, author)
+            return Refusal(f"[{word}] {elsewhere}. Choose from {among}. {words}".strip(), span, author)
         failing = None if defined else self.find_failing_filter(source, cards, scope)
-        return failing or Refusal(f"[{word}] is not one of {among}. {words}".strip(), span, author)
+        return failing or Refusal(f"[{word}] is not possible. Choose from {among}. {words}".strip(), span, author)

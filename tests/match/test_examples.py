@@ -12,7 +12,7 @@ from tests.match.conftest import PATHS, load
 GAME = read_game("pairs")
 
 
-CLOSED = "You need a card. Only if your hand is not empty."
+CLOSED = "You need a card. Your hand is empty."
 
 
 def run(lines: str) -> Outcome:

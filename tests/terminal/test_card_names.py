@@ -14,7 +14,7 @@ def test_illegal_card_has_its_name_and_reason(session: Sessions, typed: str) -> 
     sat.advance()
     assert "[Jh]" not in sat.match.decision.moves.texts  # type: ignore[union-attr]
     said = CardStyles(sat.match.game).replace_codes(execute_line(sat, typed).message)
-    assert "J♥" in said and said.endswith(" is not one of your playable cards."), said
+    assert "J♥" in said and said.endswith(" is not possible. Choose from your playable cards."), said
 
 
 def test_unknown_card_is_said_to_be_unknown(session: Sessions) -> None:
