@@ -15,6 +15,7 @@ from attrs import define, evolve, field, frozen
 from cardlang.cards.icons import find_icon
 from cardlang.cards.svg_elements import CARD_HEIGHT, CARD_WIDTH, draw_centred_text, wrap_in_svg
 from cardlang.cards.theme import NAMED_COLOURS, Theme, read_theme
+from cardlang.english import morphology
 from cardlang.english.control_characters import remove_invisible_characters
 from cardlang.english.morphology import singularize
 from cardlang.model import Face, Game, Member
@@ -100,6 +101,12 @@ def remove_colour_words(noun: str) -> str:
     return " ".join(word for word in re.split(r"[\s-]+", noun) if word.lower() not in NAMED_COLOURS)
 
 
+def list_noun_forms(game: Game, name: str) -> list[str]:
+    """Return the forms of a name in texts: with its nouns, if it is a number or definition."""
+    named = game.tracks.get(name) or game.defines.get(name)
+    return morphology.list_word_forms(name, *((named.noun.singular, named.noun.plural) if named else ()))
+
+
 @define(slots=False)
 class SymbolSet:
     """Symbols of a game: of its suit-like kinds, all different. Their words are those of the untranslated game."""
@@ -156,15 +163,25 @@ class SymbolSet:
         return icon and evolve(icon, name=noun.singular)
 
     def find_text_icons(self, set_name: str) -> tuple[CardSymbol, ...]:
-        """Return the icons of the values in braces in the texts of a card set."""
-        named = self.game.sets[set_name].icons
-        icons = (
-            self.get_value_icon(kind.name, index)
-            for kind in self.game.kinds.values()
-            for index, member in enumerate(kind.members)
-            if member.name in named
-        )
-        return tuple(icon for icon in icons if icon)
+        """Return the icons of the words in braces in the texts of a card set: one for each form of a word."""
+        found: dict[str, CardSymbol] = {}
+        for name in self.game.sets[set_name].icons:
+            icon, forms = self.find_named_icon(name)
+            found |= {form: evolve(icon, name=form) for form in forms if icon and form not in found}
+        return tuple(found.values())
+
+    def find_named_icon(self, name: str) -> tuple[CardSymbol | None, list[str]]:
+        """Return the icon of a value of a kind, a kind, a column, a number or a definition, and its forms in texts."""
+        for kind in self.game.kinds.values():
+            for index, member in enumerate(kind.members):
+                if member.name == name:
+                    forms = morphology.list_word_forms(member.noun.singular, member.noun.plural)
+                    return self.get_value_icon(kind.name, index), forms
+        words, forms = (list_noun_forms(game, name) for game in (self.game.untranslated, self.game))
+        themed = next((word for word in words if self.theme.get_icon_words(word)), "")
+        colour = next(filter(None, map(self.theme.get_colour, words)), PLAIN_COLOUR)
+        icons = (self.build_icon(word, colour) for word in ([themed] if themed else words))
+        return next(filter(None, icons), None), forms
 
     def build_icon(self, words: str, colour: str, name: str = "") -> CardSymbol | None:
         """Return the icon of some words in a colour: that of the theme for `name`, or one of that name."""

@@ -14,6 +14,7 @@ from attrs import define, field, frozen
 from cardlang.cards.icons import find_icon, map_icons_to_authors
 from cardlang.diagnostics import Diagnostic, GameError, Source, Span
 from cardlang.diagnostics.source_limits import read_source
+from cardlang.english.morphology import list_word_forms
 from cardlang.model import NUMBER, Game
 from cardlang.storage import THEME_SUFFIX, find_game_file
 
@@ -82,10 +83,13 @@ def normalize_name(name: str) -> str:
 
 
 def list_themed_names(game: Game) -> dict[str, str]:
-    """Return what a theme can name, by normalized name: members, cards, sets, columns and zones."""
+    """Return what a theme can name, by normalized name: kinds, members, cards, sets, columns, zones and numbers."""
     members = [text for kind in game.kinds.values() for m in kind.members for text in (m.name, m.noun.singular)]
     cards = [text for face in game.faces for text in (face.title, face.code)]
-    return {normalize_name(name): name for name in [*game.zones, *game.columns, *cards, *game.sets, *members]}
+    declared = [(name, each.noun) for name, each in [*game.tracks.items(), *game.defines.items()]]
+    numbers = [form for name, noun in declared for form in list_word_forms(name, noun.singular, noun.plural)]
+    names = [*game.kinds, *numbers, *game.zones, *game.columns, *cards]
+    return {normalize_name(name): name for name in [*names, *game.sets, *members]}
 
 
 # ---------------------------------------------------------------- files

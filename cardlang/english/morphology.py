@@ -180,6 +180,13 @@ def singularize(noun: str) -> str:
     return (head[:-2] if re.search(r"(ss|us|x|z|ch|sh)es$", head) else head[:-1]) + rest
 
 
+def list_word_forms(*nouns: str) -> list[str]:
+    """Return the singulars and plurals of some nouns, which can have hyphens, without repetition."""
+    spoken = [replace_hyphens(noun) for noun in nouns if noun]
+    forms = [(noun, singularize(noun) if is_plural(noun) else pluralize(noun)) for noun in spoken]
+    return list(dict.fromkeys(form for pair in forms for form in pair))
+
+
 def format_count(count: int | str, noun: str, plural: str = "") -> str:
     """Return a count, in digits or words, with a singular noun or its plural: `1 error`, `two errors`."""
     return f"{count} {noun if count in (1, 'one') else plural or pluralize(noun)}"

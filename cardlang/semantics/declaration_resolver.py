@@ -14,7 +14,6 @@ from cardlang.english.control_characters import build_code_from_title
 from cardlang.model.exact_numbers import read_exact_number
 from cardlang.semantics import error_codes
 from cardlang.semantics.definition_resolver import build_owner_scope, infer_track_type, resolve_second_type
-from cardlang.semantics.display_resolver import find_text_icons
 from cardlang.semantics.expression_resolver import (
     build_text,
     convert_or_report,
@@ -23,6 +22,7 @@ from cardlang.semantics.expression_resolver import (
     join_types,
     resolve_expression,
 )
+from cardlang.semantics.icon_words import find_text_icons
 from cardlang.semantics.name_hints import build_synonym_hint
 from cardlang.semantics.spreadsheet_columns import resolve_spreadsheet_rows
 from cardlang.semantics.symbol_table import ERROR_TYPE, LITERAL_VALUES, ResolveContext, build_noun_forms

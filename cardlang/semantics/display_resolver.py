@@ -141,10 +141,3 @@ def check_role(ctx: ResolveContext, node: n.Role) -> bool:
         hint = f"name {'an' if what == 'option' else 'a'} {what}, as in `role {role} is {whose}{role}`"
         ctx.report_unknown_name(error_codes.UNKNOWN_NAME, what, node.name, known, hint)
     return is_known
-
-
-def find_text_icons(ctx: ResolveContext, cards: n.Cards) -> tuple[str, ...]:
-    """Return the values of kinds in braces in the texts of a card set, such as `{Gun}`."""
-    texts = (node for node in find_nodes((cards.doc, cards.rows, cards.bears)) if isinstance(node, n.Words))
-    names = (piece.name for text in texts for piece in text.pieces if isinstance(piece, n.NameRef))
-    return tuple(dict.fromkeys(name for name in names if name in ctx.members_by_name))

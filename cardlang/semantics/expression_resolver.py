@@ -13,6 +13,7 @@ from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.model.traversal import walk
 from cardlang.semantics import error_codes
+from cardlang.semantics.icon_words import spell_icon_word
 from cardlang.semantics.symbol_table import ERROR_TYPE, ResolveContext, Scope, is_included_kind
 from cardlang.syntax import ast as n
 
@@ -361,7 +362,10 @@ def resolve_text_values(ctx: ResolveContext) -> tuple[g.Expr, ...]:
     for text, doc, scope, muted in ctx.pending_texts:
         with ctx.collector.mute(muted):
             text.pieces = tuple(
-                piece if isinstance(piece, str) else resolve_expression(ctx, piece, scope) for piece in doc.pieces
+                piece
+                if isinstance(piece, str)
+                else spell_icon_word(ctx, piece, doc) or resolve_expression(ctx, piece, scope)
+                for piece in doc.pieces
             )
     return tuple(piece for text, *_ in ctx.pending_texts for piece in text.pieces if not isinstance(piece, str))
 

@@ -140,6 +140,14 @@ def count_indentation(line: str) -> int:
 
 
 # ---------------------------------------------------------------- names
+BRACES_HINT = "braces show a value of the game, as `{you}` does. Remove them to show the word itself"
+
+
+def is_in_braces(span: Span) -> bool:
+    """Return whether a value starts right after a brace in a text."""
+    return span.source.text.endswith("{", 0, span.start)
+
+
 def find_global_player_name(ctx: ResolveContext) -> str:
     """Return the name of a global player variable, or an empty string."""
     named = [node.name.text for node in ctx.list_items(n.Track) if node.type.text == "player" and node.subject is None]
@@ -169,7 +177,8 @@ def build_unknown_name_hint(
     if noun is not None and subject is not None:
         related = ((noun.name.span, f"`{name}` is declared here"),)
         if subject == "player":
-            return build_owner_hint(ctx, node), related
+            is_word = scope.you is None and is_in_braces(node.span)
+            return BRACES_HINT if is_word else build_owner_hint(ctx, node), related
         return f"say which {subject}: `that {subject}'s {name}`", related
     if noun is not None:
         return f"this is {'an order' if isinstance(noun, n.Order) else 'a ranking'}, not a value", ()
@@ -186,8 +195,8 @@ def build_unknown_name_hint(
     if name == "name" and "title" in known:
         return "write `title`", ()
     hint = build_missing_column_hint(ctx, name) or find_similar_name(ctx, name, known, expected_type)
-    if not hint[0] and node.span.source.text[: node.span.start].endswith("{"):
-        return "braces show a value of the game, as `{you}` does. Remove them to show the word itself", ()
+    if not hint[0] and is_in_braces(node.span):
+        return BRACES_HINT, ()
     return (build_undeclared_zone_hint(name, []), ()) if is_cards(expected_type) and not hint[0] else hint
 
 

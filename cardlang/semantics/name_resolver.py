@@ -19,10 +19,12 @@ from cardlang.semantics.expression_resolver import (
     resolves_expression,
 )
 from cardlang.semantics.name_hints import (
+    BRACES_HINT,
     build_attribute_hint,
     build_unknown_name_hint,
     find_global_player_name,
     find_loop_above,
+    is_in_braces,
     is_in_step,
 )
 from cardlang.semantics.symbol_table import (
@@ -156,7 +158,9 @@ def resolve_addressed_player(ctx: ResolveContext, span: Span, scope: Scope) -> g
     if is_in_step(span):
         hint = f"put this line below `each player`, or {hint}"
     above = find_loop_above(span)
-    if above:
+    if is_in_braces(span):
+        hint = f"{BRACES_HINT}. On a card, `{{{owned}}}` shows an icon" if owned != span.text else BRACES_HINT
+    elif above:
         hint = f"indent this line if it belongs to the `{above}` above, or {whose}"
     ctx.report_error(error_codes.NO_ADDRESSED_PLAYER, f"`{span.text}` refers to no player here", span, hint)
     return build_error_expression(span)

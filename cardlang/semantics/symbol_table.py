@@ -193,8 +193,9 @@ class ResolveContext:
         self.resolution_stack: list[str] = []
         self.pending_texts: list[tuple[g.InterpolatedText, n.Words, Scope, bool]] = []
         """Texts with values, their AST and scopes, and flags for suppressed errors."""
+        self.card_texts: set[int] = set()  # ids of the texts on cards, in which words in braces show icons
+        self.icon_words: dict[str, str] = {}  # names by the words that show their icons
         self.ruling_examples: dict[n.Example, g.Ruling] = {}
-        """Examples in rulings."""
         self.last_variable_id = 0
 
     def report_error(self, code: str, message: str, span: Span, hint: str = "", related: RelatedSpans = ()) -> None:

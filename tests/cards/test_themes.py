@@ -109,12 +109,35 @@ def test_values_in_braces_are_icons_in_rulebooks_and_terminals(moonlit: cardlang
     assert CardStyles(moonlit, symbols=False).captions[fox].endswith(" They wake for the Moon. Sly.")
 
 
+def test_words_in_braces_are_icons_of_numbers_columns_and_plurals(folder: Path) -> None:
+    path = folder / "moors.cardgame"
+    text = path.read_text("utf-8") + 'number your gems called "jewel" plural "jewels"\n'
+    path.write_text(text.replace('"Sly."', '"Take 2 {gems} or a {jewel}. {Suns} have no {cost} or {score}."'), "utf-8")
+    game = load(folder, '[icons]\njewels = "acorn"\nscore = "acorn"\n')
+    (fox,) = (CardDesign(game).build_back(face) for face in game.faces if face.title == "Fox")
+    assert isinstance(fox, CardSide) and not read_theme(game).findings
+    assert fox.passages[0].text == "Take 2 gems or a jewel. Suns have no cost or score."
+    acorn, icons = get_icon("acorn"), {icon.name: icon.path for icon in fox.text_icons}
+    assert acorn and icons.keys() == {"gems", "jewel", "Suns", "cost", "score"}
+    assert icons["gems"] == icons["jewel"] == icons["score"] == acorn.path
+
+
+def test_braces_on_a_card_and_elsewhere_have_a_cure() -> None:
+    text = (
+        read_game("moors").replace('"Sly."', '"Lose {your score}."').replace("for 2 players", 'for 2 players "{score}"')
+    )
+    with pytest.raises(cardlang.GameError) as caught:
+        cardlang.loads(text)
+    elsewhere, card = sorted(caught.value.diagnostics, key=lambda finding: finding.span.start)
+    assert "`{score}` shows an icon" in card.hint and "Remove them" in card.hint and "your" not in elsewhere.hint
+
+
 def test_icons_in_a_translation_are_those_of_the_game(moonlit: cardlang.Game, folder: Path) -> None:
     table = f"use,text,translation\nname,Moon,Mond\ncard text,{MOON_TEXT},Sie erwachen beim {{Moon}}.\n"
     (folder / "moors.de.csv").write_text(table, "utf-8")
     german = cardlang.load(folder / "moors.cardgame", language="de")
     moon, mond = (SymbolSet(game).find_text_icons("Creatures") for game in (moonlit, german))
-    assert [icon.name for icon in (*moon, *mond)] == ["Moon", "Mond"] and moon[0].path == mond[0].path
+    assert (moon[0].name, mond[0].name) == ("Moon", "Mond") and moon[0].path == mond[0].path
     assert "(☾ Mond)" in "".join(CardStyles(german).captions.values())
     assert 'aria-label="Mond"' in render_html(build_rulebook(german))
 

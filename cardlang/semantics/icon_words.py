@@ -1,0 +1,62 @@
+"""Words in braces in the texts of cards that stand for icons: `Take 2 {coins}`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardlang.english.morphology import list_word_forms, replace_hyphens
+from cardlang.semantics.symbol_table import ResolveContext
+from cardlang.syntax import ast as n
+from cardlang.syntax.ast.traversal import find_nodes
+
+
+def find_text_icons(ctx: ResolveContext, cards: n.Cards) -> tuple[str, ...]:
+    """Return the names in braces in the texts of a card set that have icons, and mark these texts for their icons.
+
+    They are values of kinds, kinds, columns, and numbers or definitions of the game."""
+    texts = [node for node in find_nodes((cards.doc, cards.rows, cards.bears)) if isinstance(node, n.Words)]
+    ctx.card_texts.update(map(id, texts))
+    names = (piece.name for text in texts for piece in text.pieces if isinstance(piece, n.NameRef))
+    return tuple(dict.fromkeys(named for name in names if (named := find_icon_name(ctx, name))))
+
+
+def find_icon_name(ctx: ResolveContext, word: str) -> str:
+    """Return the name that a word stands for, in the singular or plural; empty if there is none."""
+    if word in ctx.members_by_name:
+        return word
+    if not ctx.icon_words:
+        for name, forms in list_named_forms(ctx):
+            for form in forms:
+                ctx.icon_words.setdefault(form.replace(" ", "-"), name)
+    return ctx.icon_words.get(word) or ctx.icon_words.get(word.lower(), "")
+
+
+def list_named_forms(ctx: ResolveContext) -> Iterator[tuple[str, list[str]]]:
+    """Yield the names that icons can have with their forms in texts, whole names first."""
+    nouns = [node for node in ctx.nouns.values() if isinstance(node, n.Track) or is_owned_definition(ctx, node)]
+    sets = ctx.list_items(n.Cards)
+    columns = [column.text for cards in sets for column in cards.columns]
+    columns += [kind.text.lower() for cards in sets for product in cards.products for kind in product.columns]
+    names = [*(node.name.text for node in nouns), *columns, *ctx.kinds]
+    yield from ((name, [name]) for name in names)
+    for node in nouns:
+        called = [node.called.singular, node.called.plural or ""] if node.called else []
+        yield node.name.text, list_word_forms(node.name.text, *called)
+    yield from ((name, list_word_forms(name)) for name in (*columns, *ctx.kinds))
+    for member in (member for kind in ctx.kinds.values() for member in kind.members):
+        forms = list_word_forms(member.name, member.noun.singular, member.noun.plural)
+        yield member.name, [*forms, *map(str.lower, forms)]
+
+
+def is_owned_definition(ctx: ResolveContext, node: object) -> bool:
+    """Return whether a node defines a value of a player, card or kind: it has no single value that a text can show."""
+    return isinstance(node, n.Define) and ctx.get_subject(node) is not None
+
+
+def spell_icon_word(ctx: ResolveContext, piece: object, text: n.Words) -> str:
+    """Return the word in braces in a text of a card if it stands for an icon; otherwise the empty string.
+
+    Values of kinds are no such words: their text is the noun of the value."""
+    if id(text) not in ctx.card_texts or not isinstance(piece, n.NameRef) or piece.name in ctx.members_by_name:
+        return ""
+    return replace_hyphens(piece.name) if find_icon_name(ctx, piece.name) else ""
