@@ -13,7 +13,7 @@ CENTRE_X, CENTRE_Y = 31.5, 44.0
 PIP_COLUMNS = (21.5, CENTRE_X, 41.5)
 PIP_TOP, PIP_HEIGHT = 17.0, 54.0
 MAX_PIPS = 10
-PIP_SIZE, ICON_SIZES, ONLY_PIP = 11.5, {7: 13.0, 8: 13.0, 9: 11.5, 10: 11.5}, 36.0
+PIP_SIZE, ICON_SIZES, ONLY_PIP = 11.5, {7: 13.0, 8: 13.0, 9: 10.8, 10: 10.8}, 36.0
 FRAME_LEFT, FRAME_TOP, FRAME_WIDTH, FRAME_HEIGHT = 14.0, 9.0, 35.0, 70.0
 STANDARD_COLUMNS: dict[int, tuple[tuple[float, ...], tuple[float, ...]]] = {
     2: ((), (0, 1)),

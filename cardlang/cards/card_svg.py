@@ -189,7 +189,7 @@ def draw_text_picture(side: CardSide, y: float, size: float, colour: str) -> str
     if side.art:
         return draw_art(side.art, 5, top, 53, height)
     panel = f'<rect x="5" y="{top:.3g}" width="53" height="{height:.3g}" rx="1.5" fill="{colour}" fill-opacity=".12"/>'
-    return panel + draw_centred_symbol(side.picture, CENTRE_X, y, size)
+    return panel + draw_centred_symbol(side.picture, CENTRE_X + 6 * (len(side.values) > 1), y, size)
 
 
 def draw_art(picture: CardPicture, x: float, y: float, width: float, height: float) -> str:

@@ -98,7 +98,7 @@ def find_text_face_boxes(side: CardSide) -> dict[str, PartBox]:
     boxes = {"title": PartBox(start, first - 4.4, start + broad, first + 7 * (len(head) - 1))}
     y, large = fit_picture(len(lines) * step)
     if large:
-        boxes["picture"] = build_square_box(CENTRE_X, y, large)
+        boxes["picture"] = build_square_box(CENTRE_X + 6 * (len(side.values) > 1), y, large)
     if lines:
         wide = max(fit_letter_size(line, 53, size, 0.56) * len(line) * TEXT_LETTER_RATIO for line in lines)
         boxes["text"] = PartBox(5, 75 - len(lines) * step - CAPITAL_HEIGHT_RATIO * size, 5 + wide, 75 - step)

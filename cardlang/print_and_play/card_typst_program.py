@@ -26,7 +26,7 @@ FRAMED_BOX_SIZE, BOX_SIZE = 138, 104
 """Sizes of the square around a symbol with a frame, and around one without."""
 BOLD_STROKE = 3
 """Width of the line around a bold symbol, in a view box of 100 by 100."""
-BOLD_SIZE = 12
+BOLD_SIZE = 16
 """Size in millimetres below which pips are bold."""
 LONG_WORD = re.compile(r"([^\s\u200b]{10})(?=[^\s\u200b]{4})")
 
