@@ -79,8 +79,8 @@ MAIN_VERB_PATTERN = re.compile(
 
 
 def spell_number(value: int) -> str:
-    """Return a number in words up to twelve, otherwise in digits."""
-    return SMALL_NUMBER_WORDS[value] if 0 <= value < len(SMALL_NUMBER_WORDS) else str(value)
+    """Return a number in words up to twelve, otherwise in digits: `5,000`."""
+    return SMALL_NUMBER_WORDS[value] if 0 <= value < len(SMALL_NUMBER_WORDS) else f"{value:,}"
 
 
 def format_number(value: int | Fraction) -> str:
