@@ -112,7 +112,7 @@ def test_equal_groups_are_merged(sheet_of: SheetOf) -> None:
     )
     sheet = sheet_of(ranks + USED.format("Row"))
     assert "of the same suit in sequence |" in sheet and "in sequence whose" not in sheet
-    assert "two different pairs, each of Pack cards of the same value and suit |" in sheet
+    assert "two different pairs, each of two Pack cards of the same value and suit |" in sheet
 
 
 def test_shared_traits_are_described(sheet_of: SheetOf) -> None:

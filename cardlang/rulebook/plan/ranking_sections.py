@@ -219,16 +219,17 @@ def describe_top_run(group: g.Group, scope: PhraseScope) -> str | None:
 def describe_repeated_groups(pattern: g.Pattern, scope: PhraseScope) -> str | None:
     """Merge equal groups with several distinct attributes; return None for other patterns.
 
-    An example is `two different pairs, each of Numbers of the same value and suit`.
+    An example is `two different pairs, each of two Numbers of the same value and suit`.
     """
     groups = pattern.groups
     same = all(has_same_traits(groups[0], other, scope) for other in groups[1:])
     if len(groups) == 1 or not same or groups[0].or_more or len(find_distinct_attributes(pattern, 1)) < 2:
         return None
-    sort = "pairs" if groups[0].count == 2 else f"groups of {morphology.spell_number(groups[0].count)}"
+    count = morphology.spell_number(groups[0].count)
+    sort = "pairs" if groups[0].count == 2 else f"groups of {count}"
     noun = morphology.pluralize(get_set_noun(groups[0].set, scope.lexicon))
     return (
-        f"{morphology.spell_number(len(groups))} different {sort}, each of {noun} "
+        f"{morphology.spell_number(len(groups))} different {sort}, each of {count} {noun} "
         f"{describe_traits(groups[0].traits, scope)}"
     )
 
