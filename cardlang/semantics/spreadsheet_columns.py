@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from attrs import evolve
 
 from cardlang import model as g
+from cardlang.semantics import error_codes
 from cardlang.semantics.symbol_table import LITERAL_VALUES, TYPO_CUTOFF, ResolveContext
 from cardlang.syntax import ast as n
 
@@ -38,7 +39,22 @@ def resolve_cells(ctx: ResolveContext, column: str, cells: tuple[CellValue, ...]
     names = next(
         (each for each in [words, *kinds.values()] if all(normalize_name(text) in each for text in texts)), None
     ) or next((each for each in kinds.values() if has_typos(texts, each)), None)
+    for expected, values in {"numbers": {*numbers}, "yes or no": {"yes", "no", *SPREADSHEET_FLAGS}}.items():
+        if names is None and 2 * sum(text.lower() in values for text in texts) > len(texts):
+            cells, names = tuple(require_word(ctx, column, cell, words, expected) for cell in cells), words
     return list(cells) if names is None else [read_cell(cell, names) for cell in cells]
+
+
+def require_word(
+    ctx: ResolveContext, column: str, cell: CellValue, words: Mapping[str, str], expected: str
+) -> CellValue:
+    """Return a cell if it is empty or one of the words. Otherwise report it, and return an empty cell."""
+    if not isinstance(cell, n.Words) or normalize_name(cell.text) in words:
+        return cell
+    hint = f"correct it. If `{column}` has other values too, list all of them in a kind: `kind {column.title()}: …`"
+    message = f"`{column}` is “{cell.text}” here, but most cells of this column are {expected}"
+    ctx.report_error(error_codes.INVALID_ROW_VALUES, message, cell.span, hint)
+    return n.Name(cell.span, "nothing")
 
 
 def has_typos(texts: list[str], names: Mapping[str, str]) -> bool:

@@ -370,6 +370,13 @@ def test_misspelt_value_of_a_kind_is_an_error_in_its_cell(tmp_path: Path, column
     assert (error.span.text, error.span.line, error.hint) == ("Misic", 4, "Did you mean `Music`?")
 
 
+@pytest.mark.parametrize(("cells", "place"), [("one,1,2,3", 2), ("1,2,two,3", 4), ("yes,no,perhaps", 4)])
+def test_a_text_among_numbers_or_flags_is_an_error_in_its_cell(tmp_path: Path, cells: str, place: int) -> None:
+    lines = [f"Card {number},{cell}" for number, cell in enumerate(cells.split(","))]
+    found = find_errors(tmp_path, "\n".join(["title,worth", "Flood,", *lines]))
+    assert found == [("E238", "events.csv", place + 1, 8)]
+
+
 def test_column_of_other_texts_stays_text(tmp_path: Path) -> None:
     game = cardlang.load(write(tmp_path, "title,mood\nFlood,Music\nFire,Gloomy\nStorm,Music\n"))
     assert game.columns["mood"].type.tag == "text"
