@@ -130,10 +130,9 @@ class SymbolSet:
             members, shown = self.game.untranslated.kinds[name].members, self.game.kinds[name].members
             is_standard = len({member.name.lower().removesuffix("s") for member in members} & SHAPES_BY_NAME.keys()) > 1
             has_things = any(remove_colour_words(member.name) for member in members)
+            colours = self.choose_colours(members, offset)
             for index, member in enumerate(members):
                 place, themed = offset + index, self.theme.get_icon_words(member.name)
-                colour = self.theme.get_colour(member.name) or find_named_colour(member.noun.singular)
-                colour = colour or SYMBOL_COLOURS[place % len(SYMBOL_COLOURS)]
                 suit = member.name.lower().removesuffix("s")
                 shape = SHAPES_BY_NAME.get(suit) if is_standard else None
                 words = themed or (
@@ -145,12 +144,21 @@ class SymbolSet:
                 used += [icon.name] if icon else []
                 found[name, index] = CardSymbol(
                     icon.path if icon else shape or get_shape_path(place),
-                    colour,
+                    colours[index],
                     shown[index].noun.singular,
                     icon.author if icon else "",
                     SUIT_CHARACTERS.get(suit, SHAPE_CHARACTERS[place % len(SHAPE_CHARACTERS)]),
                 )
         return found
+
+    def choose_colours(self, members: Sequence[Member], offset: int) -> list[str]:
+        """Return the colours of the members of a kind: of the theme or their name, or else one that no other has."""
+        chosen = [self.theme.get_colour(member.name) or find_named_colour(member.noun.singular) for member in members]
+        for index, colour in enumerate(chosen):
+            first = (offset + index) % len(SYMBOL_COLOURS)
+            ordered = (*SYMBOL_COLOURS[first:], *SYMBOL_COLOURS[:first])
+            chosen[index] = colour or next((each for each in ordered if each not in chosen), ordered[0])
+        return chosen
 
     def get_member_symbol(self, kind: str, index: int) -> CardSymbol | None:
         """Return the symbol of a member; None if its kind has no symbols."""

@@ -40,6 +40,23 @@ NAMED_COLOURS = {
     "brown": "#855400",
 }
 """Colours of these names, dark enough to be legible on white."""
+THEME_COLOURS = NAMED_COLOURS | {
+    "gray": NAMED_COLOURS["grey"],
+    "silver": NAMED_COLOURS["grey"],
+    "gold": NAMED_COLOURS["yellow"],
+    "navy": "#000080",
+    "teal": "#007a7a",
+    "cyan": "#00707a",
+    "aqua": "#00707a",
+    "lime": "#3a7000",
+    "olive": "#6b6b00",
+    "maroon": "#800000",
+    "crimson": "#b0122f",
+    "magenta": "#a8009c",
+    "fuchsia": "#a8009c",
+    "indigo": "#4b0082",
+}
+"""Colours that a theme can name: the basic ones of CSS, in legible shades, and a few more."""
 
 
 @frozen
@@ -187,9 +204,15 @@ class ThemeReader:
         return value
 
     def read_colour(self, key: str, value: str) -> str:
-        colour = NAMED_COLOURS.get(value.lower(), value.lower())
+        colour = THEME_COLOURS.get(value.lower(), value.lower())
         if not re.fullmatch(r"#[0-9a-f]{6}", colour):
-            self.report(f"“{value}” is not a colour", 'write one like "#0b57a4", or a word such as "blue"', key)
+            close = get_close_matches(value.lower(), THEME_COLOURS, 1, 0.6)
+            cure = (
+                f"did you mean {close[0]}?"
+                if close
+                else f"write #0b57a4, or one of these: {join_options([*THEME_COLOURS])}"
+            )
+            self.report(f"“{value}” is not a colour", cure, key)
             return ""
         if compute_contrast(colour) < MIN_CONTRAST:
             self.report(f"the colour {value} is too pale to read on white", "choose a darker colour", key)

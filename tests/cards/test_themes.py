@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from io import BytesIO
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from cardlang.cards.card_side import CardSide
 from cardlang.cards.card_svg import draw_card_side
 from cardlang.cards.designer_pictures import CardArt, check_svg, shrink_picture
 from cardlang.cards.icons import get_icon
-from cardlang.cards.theme import read_theme
+from cardlang.cards.theme import THEME_COLOURS, compute_contrast, read_theme
 from cardlang.cli.main import cli
 from cardlang.diagnostics.explain_pages import read_explanations
 from cardlang.print_and_play import CardPrinter
@@ -169,6 +170,18 @@ def test_problems_of_themes_have_a_place_and_a_cure(folder: Path, theme: str, li
     assert CardDesign(game).build_cards()
     checked = CliRunner().invoke(cli, ["check", str(folder / "moors.cardgame")])
     assert checked.exit_code == 0 and "W460" in checked.stdout
+
+
+def test_colour_words_are_legible_and_listed() -> None:
+    page = next(page for page in read_explanations() if page.code == "W460")
+    assert {"navy", "teal", "gold", "gray"} < THEME_COLOURS.keys() <= set(re.findall(r"[a-z]+", str(page)))
+    assert min(map(compute_contrast, THEME_COLOURS.values())) >= 4.5
+
+
+def test_values_without_a_colour_of_the_theme_have_one_of_their_own(folder: Path) -> None:
+    game = load(folder, '[colours]\nSun = "reddish"\nMoon = "green"')
+    sun, moon = (SymbolSet(game).get_member_symbol("Suit", index) for index in (0, 1))
+    assert sun and moon and moon.colour == THEME_COLOURS["green"] != sun.colour
 
 
 @pytest.mark.parametrize("content", [b"\xff\xfe\x00", b"size = 'poker'\0", b"x" * 300_000])
