@@ -185,6 +185,15 @@ def test_many_single_cards_are_one_file() -> None:
     assert build_layout("landscape", "a4", (63, 88)).cards_per_file == 264
 
 
+@pytest.mark.parametrize(
+    ("url", "start"), [("https://a.example/x", "https://a.example/x/"), ("https://b/?f=", "https://b/?f=")]
+)
+def test_web_addresses_of_images_end_with_a_slash(tmp_path: Path, url: str, start: str) -> None:
+    run("kuhn_poker", "--format", "tabletop", "-o", tmp_path, "--dpi", 36, "--url", url)
+    (saved,) = tmp_path.glob("*.json")
+    assert f'"FaceURL": "{start}deck-1.png"' in saved.read_text("utf-8")
+
+
 def test_tabletop_has_descriptions_and_the_resolution_of_the_option(tmp_path: Path) -> None:
     assert run("tail_story", "--format", "tabletop", "--dpi", "50", "-o", tmp_path).exit_code == 0
     sheet = next(path for path in sorted(tmp_path.glob("*.png")) if "back" not in path.name)
