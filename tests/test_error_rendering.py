@@ -67,7 +67,7 @@ def test_long_lines_are_clipped_around_the_span(before: int) -> None:
 def test_empty_span_has_one_caret() -> None:
     source = Source("a", "zone")
     assert render_diagnostics([Diagnostic("E105", "more", Span(source, 4, 4))]).splitlines()[2] == "  |     ^"
-    assert render_diagnostics([Diagnostic("E105", "more", Span(Source("a", ""), 0, 0))]).splitlines()[2] == "  | ^"
+    assert "|" not in render_diagnostics([Diagnostic("E105", "more", Span(Source("a", ""), 0, 0))])  # no line to show
 
 
 def test_multi_line_span_underlines_its_first_line() -> None:

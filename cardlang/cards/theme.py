@@ -66,6 +66,7 @@ class Theme:
     - `size`: one of `CARD_SIZES`. `layout`: one of `LAYOUTS`, for cards with text. `font`: a font family.
     - `large_type`: larger letters. `cost`: the column in the right corner, if it is not found by its name.
     - `hidden`: columns that are not printed. `art`: the folder of pictures, next to the theme.
+    - `partial_art`: the pictures are for some cards only. `art_span`: the place of `art` in the theme.
     - `icons`: icons by normalized name. `colours`: colours, `#rrggbb`, by normalized name. `backs`: titles of backs, by
       normalized name of a card set or zone.
     """
@@ -77,10 +78,12 @@ class Theme:
     cost: str = ""
     hidden: tuple[str, ...] = ()
     art: str = ""
+    partial_art: bool = False
     icons: Mapping[str, str] = field(factory=dict, hash=False)
     colours: Mapping[str, str] = field(factory=dict, hash=False)
     backs: Mapping[str, str] = field(factory=dict, hash=False)
     folder: Path | None = None
+    art_span: Span | None = field(default=None, eq=False)
     findings: tuple[Diagnostic, ...] = field(default=(), eq=False)
 
     def get_icon_words(self, name: str) -> str:
@@ -172,6 +175,7 @@ class ThemeReader:
             ),
             "hidden": self.read_columns,
             "art": lambda key, value: self.read_type(key, value, str, '"a folder"'),
+            "partial-art": lambda key, value: self.read_type(key, value, bool, "true or false"),
         }
         values: dict[str, object] = {}
         for key, value in table.items():
@@ -181,6 +185,7 @@ class ThemeReader:
                 values[key.replace("-", "_")] = single[key](key, value)
             else:
                 self.report_unknown(key, key, [*single, *tables], "a setting of themes")
+        values["art_span"] = self.find_key("art") if "art" in values else None
         return {key: value for key, value in values.items() if value is not None}
 
     def read_entries(

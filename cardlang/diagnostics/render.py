@@ -94,7 +94,11 @@ def render_full(diagnostic: Diagnostic, styler: AnsiStyler) -> str:
     gutter = len(str(max(span.line for span in spans)))
     lines = [
         render_headline(diagnostic, styler),
-        *render_excerpt(diagnostic.span, gutter, find_severity(diagnostic), styler),
+        *(
+            render_excerpt(diagnostic.span, gutter, find_severity(diagnostic), styler)
+            if diagnostic.span.source.text
+            else ()
+        ),
     ]
     for span, words in diagnostic.related:
         lines.append(

@@ -217,7 +217,10 @@ def test_pictures_are_found_by_name(folder: Path) -> None:
     (pdf,) = CardPrinter(game).render_pdfs(build_layout("sheet", "a4", (63, 88)))
     assert sum(len(page.images) for page in pypdf.PdfReader(BytesIO(pdf)).pages) >= 2
     printed = CliRunner().invoke(cli, ["cards", str(folder / "moors.cardgame"), "-o", str(folder / "cards.pdf")])
-    assert printed.exit_code == 0 and "W461" in printed.stderr and "“5 of Moon”" in printed.stderr
+    assert printed.exit_code == 0 and "moors.theme.toml:1:1: warning[W461]" in printed.stderr
+    assert 'art = "art"' in printed.stderr and "“5 of Moon”" in printed.stderr and "“9 of Moon”" not in printed.stderr
+    assert "“9 of Moon”" in CliRunner().invoke(cli, ["check", str(folder / "moors.cardgame")]).stdout
+    assert not CardDesign(load(folder, 'art = "art"\npartial-art = true')).find_picture_problems()
 
 
 @pytest.mark.parametrize(

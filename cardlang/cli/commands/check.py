@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from cardlang.lint.playtest.playtest_report import PlaytestReport
     from cardlang.model import CardSet, Example, Expr, Game, Kind, Ranking, Ruling, Var
 
+MAX_LISTED_CARDS = 200
+"""Maximum number of cards in a list."""
+
 
 @click.command(
     epilog=match_options.format_examples("check my_game", "check games --format concise", "check my_game --play")
@@ -101,7 +104,7 @@ def check_file(name: str) -> list[Diagnostic]:
             dict.fromkeys(finding for checked_game in games for finding in collect_diagnostics(checked_game))
         )
         theme = read_theme(game)
-        pictures = CardDesign(game).find_picture_problems() if theme.art else []
+        pictures = CardDesign(game).find_picture_problems(MAX_LISTED_CARDS) if theme.art else []
         beside = [*check_rules_file(game), *theme.findings, *pictures, *loader.check_translations(path)]
         diagnostics.update(dict.fromkeys(beside))
         if not diagnostics and not theme.art:  # pictures can change

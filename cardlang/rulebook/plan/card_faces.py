@@ -14,8 +14,8 @@ from cardlang.cards.card_centre import MAX_PIPS
 from cardlang.cards.card_side import CardBack, CardBadge, CardPassage, CardSide
 from cardlang.cards.designer_pictures import ART_CODE, CardArt, CardPicture
 from cardlang.cards.suit_and_card_drawings import PLAIN_COLOUR, SYMBOL_COLOURS, split_at_icons
-from cardlang.cards.theme import Theme, find_theme_file
-from cardlang.diagnostics import Diagnostic, Source
+from cardlang.cards.theme import Theme
+from cardlang.diagnostics import Diagnostic
 from cardlang.english import morphology
 from cardlang.model import NUMBER, TEXT, Column, Face, Game
 from cardlang.model.card_flow import find_mixed_homes
@@ -88,8 +88,6 @@ def list_item_sentences(item: Item) -> Iterator[str]:
 
 MAX_BACK_SYMBOLS = 6
 """Maximum number of different symbols in the pattern of a back."""
-MAX_LISTED = 8
-"""Maximum number of cards in a list."""
 COST_WORDS = frozenset(("cost", "costs", "price", "mana", "toll", "fee"))
 """Words in the name of a column with the cost of cards."""
 UPSIDE_DOWN_DIGITS = str.maketrans("01689", "01986")
@@ -164,17 +162,22 @@ class CardDesign:
     def get_home_title(self, set_name: str) -> str:
         return morphology.format_heading(self.game.zones[self.game.sets[set_name].home].noun.singular)
 
-    def find_picture_problems(self) -> list[Diagnostic]:
-        """Return the warnings about pictures: refused and unused ones, and cards without one."""
+    def find_picture_problems(self, max_listed: int = 3) -> list[Diagnostic]:
+        """Return the warnings about pictures: refused and unused ones, and cards without one.
+
+        `max_listed`: maximum number of cards to name."""
         missing = [card.front.title for card in self.build_cards() if card.front.art is None]
         self.art.report_unused()
-        if not self.art.files or not missing:
+        if not self.art.files or not missing or self.theme.partial_art or self.theme.art_span is None:
             return self.art.findings
-        more = [f"{len(missing) - MAX_LISTED} more"] if len(missing) > MAX_LISTED else []
-        listed = morphology.join_phrases([*(f"“{title}”" for title in missing[:MAX_LISTED]), *more])
+        left = len(missing) - max_listed
+        listed = morphology.join_phrases(
+            [*(f"“{title}”" for title in missing[:max_listed]), *([f"{left} more"] if left > 0 else [])]
+        )
         message = f"no picture for {morphology.format_count(len(missing), 'card')}: {listed}"
-        span = Source(str(find_theme_file(self.game)), "").full_span
-        return [Diagnostic(ART_CODE, message, span, "add pictures with their names", warning=True), *self.art.findings]
+        hint = "add pictures with their names, or write `partial-art = true`"
+        hint += ". `cardlang check` lists all cards" if left > 0 else ""
+        return [Diagnostic(ART_CODE, message, self.theme.art_span, hint, warning=True), *self.art.findings]
 
     def build_front(self, face: Face) -> CardSide:
         """Return the main face of a card. If it has another face, that one shows the rules."""
