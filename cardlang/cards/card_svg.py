@@ -78,7 +78,15 @@ def draw_corner_svg(side: CardSide) -> str:
     """Draw the index, symbol and numbers of one corner, for cards in a fanned hand."""
     index, symbol = side.index, side.symbol
     if not index:
-        return (draw_centred_symbol(symbol, 8.5, 10, 10) if symbol else "") + draw_values(side.values, 2.5, 20)
+        if symbol is None:
+            return ""
+        title, top = remove_invisible_characters(side.title), 18 + 7 * len(side.values)
+        return (
+            draw_centred_symbol(symbol, 8.5, 10, 10)
+            + draw_values(side.values, 2.5, 20)
+            + f'<text transform="translate(6.7 {top}) rotate(90)" {CARD_FONT} fill="{symbol.colour}" '
+            f'font-size="{fit_letter_size(title, 62 - top, 5.2, 0.6):.3g}">{escape(title)}</text>'
+        )
     colour = (symbol or side.picture).colour
     size = get_index_size(index)
     under = f'<path d="M5 18.3h7" stroke="{colour}" stroke-width="1"/>' if side.is_index_underlined else ""

@@ -376,7 +376,7 @@ class CardDesign:
             return suit if self.small_cards.find_corner_index(face) else "".join(named)
         facts = (self.describe_column_value(column, value) for column, value in self.find_column_values(face))
         index = self.small_cards.find_corner_index(face)
-        return " · ".join([*named, *(fact for fact in facts if fact not in ("", index))])
+        return " · ".join([*named, *(fact for fact in facts if fact not in ("", index, face.title))])
 
     def describe_column_value(self, column: Column, value: object) -> str:
         """Describe a value of a column: `Canine`, or the name of a flag that is set. Numbers have badges."""
