@@ -46,10 +46,17 @@ def resolve_order_lines(ctx: ResolveContext, lines: tuple[n.OrderLine, ...], sco
 def resolve_order_line(ctx: ResolveContext, line: n.OrderLine, scope: Scope) -> g.OrderLine:
     if line.how in ("those", "best", "worst"):
         return g.OrderLine(line.how, resolve_condition(ctx, line.value, scope), None, build_text(ctx, line.doc, scope))
-    if line.how in ("later", "earlier"):
-        return g.OrderLine(line.how, g.Const(g.NUMBER, line.value.span, 0), None, build_text(ctx, line.doc, scope))
+    if is_position(ctx, line.value):
+        how = "later" if line.how == "higher" else "earlier"
+        return g.OrderLine(how, g.Const(g.NUMBER, line.value.span, 0), None, build_text(ctx, line.doc, scope))
     value = resolve_expression(ctx, line.value, scope)
     return g.OrderLine(line.how, check_comparable(ctx, value, line), line.layout, build_text(ctx, line.doc, scope))
+
+
+def is_position(ctx: ResolveContext, value: n.Expr) -> bool:
+    """Return whether a value is the `place` in the compared list, and not a declared name."""
+    declared = {*ctx.nouns, *ctx.columns, *ctx.card_definition_nodes}
+    return isinstance(value, n.NameRef) and value.name == "place" and "place" not in declared
 
 
 def check_comparable(ctx: ResolveContext, expression: g.Expr, line: n.OrderLine) -> g.Expr:
@@ -58,7 +65,7 @@ def check_comparable(ctx: ResolveContext, expression: g.Expr, line: n.OrderLine)
     if item.tag == "error":
         return build_error_expression(expression.span)
     if is_list and line.layout is None:
-        hint = "add `from the highest down` or `larger groups first`"
+        hint = "add `, highest first` or `, groups first`"
         ctx.report_error(error_codes.LIST_WITHOUT_LAYOUT, "this list has no way to be compared", expression.span, hint)
         return build_error_expression(expression.span)
     if not is_ordered(ctx, item):

@@ -175,7 +175,7 @@ class HandEvaluator:
         """Return the best reading of some cards; None if they make no rank.
 
         wild_flags: for each card, whether it can be wild; with several `wild` lines, a bit set of the lines that apply.
-        tie_condition: evaluates the conditions of `best when` and `worst when`.
+        tie_condition: evaluates the conditions of `highest when` and `lowest when`.
         Raise `RuleError` if there are too many ways to compare.
         """
         size = self.ranking.size

@@ -13,7 +13,7 @@ from interpreter.hands.pattern_search import PatternMatch, SearchHand, resolve_w
 from interpreter.hands.ranking_tables import PatternTable, RankingDeck
 
 TieCondition = Callable[[int, tuple[int, ...], tuple[int, ...], int], bool]
-"""Callback that evaluates the condition of a `best when` or `worst when` line.
+"""Callback that evaluates the condition of a `highest when` or `lowest when` line.
 
 Arguments: the line's number, the used cards, the rest and the number of wild cards.
 """
@@ -146,7 +146,7 @@ class TieBreaker:
     ) -> list[int]:
         """Return the strength by the lines from `start` on.
 
-        The first `best when` or `worst when` line whose condition holds is the last one.
+        The first `highest when` or `lowest when` line whose condition holds is the last one.
         """
         strength: list[int] = []
         for number, line in self.numbered_lines[start:]:

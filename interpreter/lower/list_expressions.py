@@ -110,7 +110,7 @@ def build_wild_function(ctx: Lowering, name: str, ranking: g.Ranking) -> ir.Func
 
 
 def build_tie_condition_function(ctx: Lowering, name: str, ranking: g.Ranking) -> ir.Function:
-    """Build the function that evaluates the condition of a `best when` or `worst when` line, by line number."""
+    """Build the function that evaluates the condition of a `highest when` or `lowest when` line, by line number."""
     line_number, probe = ctx.create_local(ir.NUMBER), ctx.create_local(ir.PROBE)
     body: list[ir.Stmt] = []
     with ctx.bind_temporarily(ranking.var, probe):

@@ -98,8 +98,8 @@ def describe_deciding_tie(ranking: g.Ranking, reading: HandReading, other_readin
     line = find_deciding_line(ranking.ties, reading.strength, other_reading.strength)
     if line is None:
         return "; no line of `ties` decides between them"
-    when = "when " if line.how in ("best", "worst") else ""
-    return f"; `{line.how} {when}{line.value.span.text}` decides"
+    words = {"best": "highest when", "worst": "lowest when"}.get(line.how, line.how)
+    return f"; `{words} {line.value.span.text}` decides"
 
 
 CONSTANT_EXPRESSIONS = (g.Const, g.NamedCards)

@@ -35,7 +35,7 @@ RANKING = """ranking Rank of 4 cards
   {wild}
   ties
     higher wilds
-    higher used's value from the highest down
+    higher used's value, highest first
 """
 
 DOMINOES = read_game("dominoes")

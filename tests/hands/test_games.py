@@ -94,7 +94,7 @@ def test_fan_wilds_keep_their_suit(fan: Table) -> None:
 def test_fan_ties_follow_the_rulebook(fan: Table) -> None:
     assert fan.read("Dpl Dpe Dor 2ap 3ba") > fan.read("8pl 8pe 8or Aap 6ba")
     assert fan.read("Apl Ape Dor 2ap 3ba") > fan.read("Aap Aba Tuor 4ap 5ba")
-    assert fan.read("3pl 3pe 3or 2ap 2ba") > fan.read("2pl 2pe 2or Aap Aba")  # larger groups first
+    assert fan.read("3pl 3pe 3or 2ap 2ba") > fan.read("2pl 2pe 2or Aap Aba")  # groups first
     # a wild pairs the highest card, and fills a straight upwards
     assert fan.read("2pe Apl 7or 5ap 4ba", [True] + [False] * 4) == fan.read("Apl Aor 7or 5ap 4ba")
     assert fan.read("2pe 5pl 6or 7ap 8ba", [True] + [False] * 4) == fan.read("5pl 6or 7ap 8ba Tupl")

@@ -34,8 +34,8 @@ ranking Hand of 5 cards
     1 Numbers
   {wild}
   ties
-    higher used's value larger groups first
-    higher rest's value from the highest down
+    higher used's value, groups first
+    higher rest's value, highest first
 """
 
 
@@ -135,10 +135,10 @@ ranking Meld of {size} cards
     1 or more Numbers of one suit
   wild where suit = Plum as any Numbers
   ties
-    best when count of used = 3 and wilds = 0
-    lower used's value from the highest down
-    worst when wilds > 0
-    higher rest's value from the highest down
+    highest when count of used = 3 and wilds = 0
+    lower used's value, highest first
+    lowest when wilds > 0
+    higher rest's value, highest first
 """
 
 

@@ -27,9 +27,9 @@ ranking Bunch of 3 cards, best first
   "Card"
     1 Pack
   ties
-    best when sweet
-    higher used's value from the highest down
-    higher rest's value from the highest down
+    highest when sweet
+    higher used's value, highest first
+    higher rest's value, highest first
     lower wilds
 define Bunch's sweet as any card in used has fruit = Cherry
 step play
@@ -64,7 +64,7 @@ example "Tried" with Ann, Bob
             "Bob's bunch = Pair (by [1P 1A], beside [2C]), Ann's bunch = Pair (by [2A 2P], beside [5A]); "
             "`higher used's value` decides",
         ),
-        ("2A 5P", "3C", "Ann's bunch > Bob's bunch", "`best when sweet` decides"),
+        ("2A 5P", "3C", "Ann's bunch > Bob's bunch", "`highest when sweet` decides"),
         ("5A 2P", "5P 3A", "Ann's bunch > Bob's bunch", "`higher rest's value` decides"),
         ("5A", "5P 3A", "Ann's bunch > Bob's bunch", "`higher rest's value` decides"),
         ("5A 3P", "5P 3A", "Ann's bunch > Bob's bunch", "no line of `ties` decides between them"),

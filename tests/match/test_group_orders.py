@@ -15,7 +15,7 @@ cards Pack in deck
 zone deck
 zone your hand
 order standing of player
-  {how} hand's value larger groups first
+  {how} hand's value, groups first
 step play
   each player
     you choose card from deck

@@ -136,7 +136,7 @@ ranking Bunch of 2 cards
     1 Pack
   wild where rank = 1 as any Pack
   ties
-    best when wilds = 0
+    highest when wilds = 0
 ranking Bunch-{suffix} of 2 cards
   "Flush"
     2 Pack of one suit

@@ -38,7 +38,7 @@ example "Ties" with Ann, Bob
         ("lowest of used's rank", "2h 3h", "1l 4l"),
         ("total of used's weight", "2h 4h", "1l 4l"),
         ("total of used's rank", "2h 4h", "1l 4l"),
-        ("used's weight from the highest down", "1h 4h", "2l 3l"),
+        ("used's weight, highest first", "1h 4h", "2l 3l"),
     ],
 )
 def test_a_line_of_ties_compares_the_cards_used(line: str, better: str, worse: str) -> None:
@@ -81,7 +81,7 @@ example "The tide turns" with Ann, Bob
 @pytest.mark.parametrize(
     ("trait", "line"),
     [
-        ("suit", "ties\n    best when any card in used has suit = tide"),
+        ("suit", "ties\n    highest when any card in used has suit = tide"),
         ("rank", "wild where suit = tide as any Pack"),
     ],
 )

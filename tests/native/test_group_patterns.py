@@ -45,8 +45,8 @@ ranking Meld of 6 cards, best first
     1 Pack
   {wild}
   ties
-    higher used's rank larger groups first
-    lower rest's rank from the highest down
+    higher used's rank, groups first
+    lower rest's rank, highest first
 define your strength as Meld of hand
 step play
   repeat until rounds = 8

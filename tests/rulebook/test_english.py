@@ -333,9 +333,9 @@ ranking Sort of 2 cards
   "Pair" like [1r 1b]
     2 Pack of one value
   ties
-    best when owner = leader
-    worst when owner != leader
-    higher used's value from the highest down
+    highest when owner = leader
+    lowest when owner != leader
+    higher used's value, highest first
 define your worth as Sort of hand
 """
     )

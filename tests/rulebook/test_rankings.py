@@ -72,7 +72,7 @@ ranking Row of 3 cards
 def test_tie_breaks_are_described(sheet_of: SheetOf) -> None:
     ranks = (
         'ranking Sort of 3 cards\n  "Pair"\n    2 Pack of one value\n  "Any"\n    1 Pack\n  ties\n'
-        "    higher used's value larger groups first\n    lower rest's value from the highest down\n"
+        "    higher used's value, groups first\n    lower rest's value, highest first\n"
     )
     sheet = sheet_of(ranks + USED.format("Sort"))
     assert (

@@ -168,7 +168,7 @@ def test_card_definitions_reject_cycles(addition: str, new: str) -> None:
 @pytest.mark.parametrize(
     "addition",
     [
-        "define best-card as highest of table by dearness\norder dearness of card\n  best when it = best-card\n",
+        "define best-card as highest of table by dearness\norder dearness of card\n  highest when it = best-card\n",
         "define top-pair as Mates of table\nranking Mates of 2 cards\n"
         '  "Mates"\n    2 Pack where (top-pair = nothing)\n',
     ],

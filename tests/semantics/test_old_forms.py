@@ -79,10 +79,14 @@ def test_old_form_is_one_error_with_the_present_form(forms: list[str]) -> None:
         ("lots where size = 2 and its size in (1, 2)", "lots where count of it = 2 and count of it in (1, 2)"),
         ("total of (lots of hand)'s size", "total of (count of lot for every lot from (lots of hand))"),
         ("set hand-size to 3  # size", "set hand-size to 3  # size"),
+        ('  worst when wilds > 0 "best when"', '  lowest when wilds > 0 "best when"'),
+        ("  best when a\n  otherwise later place", "  highest when a\n  otherwise higher place"),
+        ("  lower used's rank from the highest down", "  lower used's rank, highest first"),
+        ("  higher used's rank larger groups first", "  higher used's rank, groups first"),
         ("number size\nset size to size + 1", "number size\nset size to size + 1"),
     ],
 )
-def test_sizes_and_subsets_become_counts_and_ways(old: str, new: str) -> None:
+def test_short_old_forms_become_present_ones(old: str, new: str) -> None:
     assert replace_old_forms(old) == new == replace_old_forms(new)
 
 

@@ -106,8 +106,8 @@ def find_example_lines(source: Source) -> frozenset[int]:
 DELETED = "left out"
 SYMMETRIC_SWAPS: dict[str, tuple[tuple[str, ...], ...]] = {
     "order": (
-        ("highest", "lowest"), ("top", "bottom"), ("first", "last"), ("higher", "lower"), ("later", "earlier"),
-        ("best", "worst"), (", lowest on top", ", highest on top"), ("from the highest down", "larger groups first"),
+        ("highest", "lowest"), ("top", "bottom"), ("first", "last"), ("higher", "lower"),
+        (", lowest on top", ", highest on top"), (", highest first", ", groups first"),
     ),
     "comparison": (("=", "!="), ("in", "not in")),
     "bound": (("<", "<="), (">", ">=")),

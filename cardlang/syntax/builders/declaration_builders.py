@@ -254,19 +254,14 @@ def _(span: Span, c: BuiltChildren) -> n.OrderLine:
     return n.OrderLine(span, "those", c[0], None, c[1])
 
 
-@register_builder("best")
+@register_builder("extreme")
 def _(span: Span, c: BuiltChildren) -> n.OrderLine:
-    return n.OrderLine(span, "best", c[0], None, c[1])
-
-
-@register_builder("worst")
-def _(span: Span, c: BuiltChildren) -> n.OrderLine:
-    return n.OrderLine(span, "worst", c[0], None, c[1])
+    return n.OrderLine(span, "best" if c[0].text == "highest" else "worst", c[1], None, c[2])
 
 
 @register_builder("key")
 def _(span: Span, c: BuiltChildren) -> n.OrderLine:
-    layout = None if c[2] is None else "groups" if c[2].text.startswith("larger") else "flat"
+    layout = None if c[2] is None else "groups" if "groups" in c[2].text else "flat"
     return n.OrderLine(span, c[0].text, c[1], layout, c[3])
 
 
