@@ -146,7 +146,7 @@ zone table
 number your score
 ranking Rows of all cards
   "Rows"
-    2 or more Pack plus 2 or more Pack together of different fruit
+    2 or more Pack plus 2 or more Pack together of distinct fruit
 step play
   each player
     deal top 2 of deck to your hand

@@ -228,7 +228,7 @@ TERMINAL_PHRASES = {
     "CARDS": "cards such as [9G 7A]",
     "VERB": "a verb such as `move`",
     "VIEWER": "`owner`, `others` or `nobody`",
-    "TRAIT": "`one`, `different` or `consecutive`",
+    "TRAIT": "`one`, `distinct` or `consecutive`",
     "AGG": "",
     "_NL": "the end of the line",
     "LPAR": "an opening bracket",

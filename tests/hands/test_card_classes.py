@@ -18,7 +18,7 @@ EVEN = '\nranking Even of 2 cards\n  "Two"\n    2 Numbers where value <= 2\n  "T
 MANY = """
 ranking Many of all cards
   "Suits"
-    2 or more Numbers plus 2 or more Numbers together of different suit
+    2 or more Numbers plus 2 or more Numbers together of distinct suit
 """
 
 
@@ -52,7 +52,7 @@ def test_cached_hands_equal_fresh_ones(case: str) -> None:
 
 def test_repeated_card_counts_once() -> None:
     """A six that counts low as well begins and ends the run, if there are two of them."""
-    table = Table(small_game(RUN.replace("value\n", "value with Top low\n")))
+    table = Table(small_game(RUN.replace("value\n", "value with Top lowest\n")))
     known, run = MatchCache(table.reader), table.hand("1p 2p 3p 4p 5p Tp Td")
     assert known.is_rank(run)
     assert not known.is_rank([*run[:-1], run[-2]])

@@ -57,7 +57,7 @@ def plain() -> Table:
 
 @pytest.fixture(scope="module")
 def wheel() -> Table:
-    return poker(" with Top low")
+    return poker(" with Top lowest")
 
 
 # ---------------------------------------------------------------- arithmetic
@@ -97,7 +97,7 @@ def test_seven_card_hands_equal_brute_force(plain: Table, wheel: Table) -> None:
 def test_wild_suits_with_copies_equal_brute_force() -> None:
     """The plums are wild, for all cards or in value only."""
     for wild in ("wild where suit = Plum as any Numbers", "wild where suit = Plum as any Value"):
-        table = poker(" with Top low", wild, "2 of each Value, Suit")
+        table = poker(" with Top lowest", wild, "2 of each Value, Suit")
         hands = [hand for hand in table.hands(40, [3, 4, 5]) if sum(is_plum(table, c) for c in hand) < 3]
         assert_readers_agree(table, hands, lambda card, table=table: is_plum(table, card))
 
@@ -107,23 +107,23 @@ def is_plum(table: Table, card: int) -> bool:
 
 
 ODD = (
-    "3 Numbers of consecutive value and different suit",
+    "3 Numbers of consecutive value and distinct suit",
     "2 or more Numbers of consecutive value plus 2 or more Numbers of consecutive value together of one suit",
     "2 or more Numbers of one value plus 2 or more Numbers of one value",
     "2 or more Numbers of one suit plus 1 Numbers of one suit",
     "1 Numbers where value = Top plus 3 Numbers of consecutive value where value <= 4 together of one suit",
-    "2 Numbers of one suit plus 1 Numbers together of different value",
-    "1 Numbers where value = Top plus 2 Numbers of one suit together of consecutive value with Top low",
-    "3 or more Numbers of consecutive value with Top low",
+    "2 Numbers of one suit plus 1 Numbers together of distinct value",
+    "1 Numbers where value = Top plus 2 Numbers of one suit together of consecutive value with Top lowest",
+    "3 or more Numbers of consecutive value with Top lowest",
     "1 or more Numbers where value <= 4 plus 1 Numbers",
     "2 Numbers of one suit and consecutive value plus 2 Numbers of one suit and consecutive value",
     "2 or more Numbers of one suit and consecutive value plus 1 or more Numbers of one suit and consecutive value",
-    "2 Numbers of one suit and consecutive value with Top low plus 2 Numbers of one suit and consecutive value",
+    "2 Numbers of one suit and consecutive value with Top lowest plus 2 Numbers of one suit and consecutive value",
     "2 Numbers of one suit and consecutive value plus 2 Numbers of one suit and consecutive value"
-    " together of different suit",
+    " together of distinct suit",
     "2 Numbers of one suit and consecutive value plus 1 Numbers of one suit",
-    "2 Numbers of one value plus 2 Numbers of one value together of consecutive value with Top low",
-    "2 Numbers of one value plus 1 or more Numbers of different suit together of different value",
+    "2 Numbers of one value plus 2 Numbers of one value together of consecutive value with Top lowest",
+    "2 Numbers of one value plus 1 or more Numbers of distinct suit together of distinct value",
     "1 Numbers plus 2 Numbers of one value plus 1 Numbers together of consecutive value",
 )
 
@@ -187,7 +187,7 @@ def test_two_runs_can_share_a_suit() -> None:
     for hand in ("1p 2p 3p 4d 5d Td", "1p 2p 3p 4p 5p Tp", "1p 2p 3p 3p 4p 5p", "1p 2p 3p 1p 2p 3p"):
         assert both.title(hand) == "Two runs", hand
     assert both.title("1p 2p 3p 4p 5p 5p") is None and both.title("1p 2p 3p 4p") is None
-    apart = Table(small_game(runs.format(f"{run} plus {run} together of different suit"), "2 of each Value, Suit"))
+    apart = Table(small_game(runs.format(f"{run} plus {run} together of distinct suit"), "2 of each Value, Suit"))
     assert apart.title("1p 2p 3p 4d 5d Td") == apart.title("1p 2p 3p 1d 2d 3d") == "Two runs"
     assert apart.title("1p 2p 3p 4p 5p Tp") is None and apart.title("1p 2p 3p 1p 2p 3p") is None
 
@@ -256,7 +256,7 @@ def test_rest_fills_the_hand(plain: Table) -> None:
     assert plain.read("3p 3d 1p 2d 4b Tb 5p").rest == ()
 
 
-@pytest.mark.parametrize("pattern", ["9 Numbers", "9 Numbers of different suit", "9 Numbers plus 9 Numbers"])
+@pytest.mark.parametrize("pattern", ["9 Numbers", "9 Numbers of distinct suit", "9 Numbers plus 9 Numbers"])
 def test_too_many_combinations_are_an_error(pattern: str) -> None:
     ranking = f'\nranking Meld of 20 cards\n  "Too wide"\n    {pattern}\n'
     table = Table(small_game(ranking, "2 of each Value, Suit"))

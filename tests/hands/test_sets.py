@@ -17,7 +17,7 @@ ranking Meld of groups
     3 or more Numbers of one suit and consecutive value
   least value left
 """
-PLAIN = POKER.format(low=" with Top low", wild="")
+PLAIN = POKER.format(low=" with Top lowest", wild="")
 CASES = {
     "plain": lambda: Table(small_game(PLAIN), values),
     "copies": lambda: Table(small_game(PLAIN, "2 of each Value, Suit"), values),
@@ -48,6 +48,6 @@ def test_rank_sets_equal_brute_force(case: str) -> None:
 
 def test_rank_set_search_is_bounded() -> None:
     """No four of the eighteen cards have four suits, and there are too many to try them all."""
-    ranking = '\nranking Meld of all cards\n  "Suits"\n    5 Numbers of different suit\n'
+    ranking = '\nranking Meld of all cards\n  "Suits"\n    5 Numbers of distinct suit\n'
     table = Table(small_game(ranking, "3 of each Value, Suit"))
     assert list(table.reader.find_rank_sets(table.cards, 1, 5)) == []

@@ -65,7 +65,7 @@ def test_number_can_be_low_in_runs() -> None:
     text = f"""{GAME}
 ranking Runs of all cards
   "Run"
-    3 Pack of consecutive rank with 5 low
+    3 Pack of consecutive rank with 5 lowest
 example "5 1 2 is a run" with Ann, Bob
   expect [5 1 2] is Runs and [2 4 5] is not Runs
 """

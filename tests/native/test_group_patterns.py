@@ -16,11 +16,11 @@ pytestmark = needs_either
 RUN = "{} Pack of one suit and consecutive rank"
 PATTERNS = {
     "two runs": f"{RUN.format('3')} plus {RUN.format('3')}",
-    "runs of different suits": f"{RUN.format('2')} plus {RUN.format('2')} together of different suit",
+    "runs of different suits": f"{RUN.format('2')} plus {RUN.format('2')} together of distinct suit",
     "longer runs": f"{RUN.format('2 or more')} plus {RUN.format('2 or more')}",
-    "runs with a low member": f"{RUN.format('2')} with Top low plus {RUN.format('2')} with Top low",
-    "pairs in a row": "2 Pack of one rank plus 2 Pack of one rank together of consecutive rank with Top low",
-    "a pair and others": "2 Pack of one rank plus 2 or more Pack of different suit together of different rank",
+    "runs with a low member": f"{RUN.format('2')} with Top lowest plus {RUN.format('2')} with Top lowest",
+    "pairs in a row": "2 Pack of one rank plus 2 Pack of one rank together of consecutive rank with Top lowest",
+    "a pair and others": "2 Pack of one rank plus 2 or more Pack of distinct suit together of distinct rank",
     "a run and a pair": f"{RUN.format('3')} plus 2 Pack of one suit",
 }
 GAME = """\

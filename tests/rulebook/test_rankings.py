@@ -60,9 +60,9 @@ def test_low_members_are_described(sheet_of: SheetOf) -> None:
 ranking Row of 3 cards
   "Colour"
     3 Pack of one suit and consecutive value
-    3 Pack of one suit and consecutive value with King low
+    3 Pack of one suit and consecutive value with King lowest
   "Low"
-    3 Pack of consecutive value with King low
+    3 Pack of consecutive value with King lowest
 """
     sheet = sheet_of(ranks + USED.format("Row"))
     assert "| 1 | Colour | three Pack cards of the same suit in sequence (the King can also be lowest) |" in sheet
@@ -118,7 +118,7 @@ def test_equal_groups_are_merged(sheet_of: SheetOf) -> None:
 def test_shared_traits_are_described(sheet_of: SheetOf) -> None:
     run = "2 Pack of one suit and consecutive value"
     ranks = (
-        f'ranking Row of 4 cards\n  "Apart"\n    {run} plus {run} together of different suit\n'
+        f'ranking Row of 4 cards\n  "Apart"\n    {run} plus {run} together of distinct suit\n'
         f'  "Runs"\n    {run} plus {run}\n'
         '  "Steps"\n    2 Pack of one value plus 2 Pack of one value together of consecutive value\n'
         '  "Pairs"\n    2 Pack of one value plus 2 Pack of one value\n'

@@ -83,6 +83,14 @@ def test_old_form_is_one_error_with_the_present_form(forms: list[str]) -> None:
         ("  best when a\n  otherwise later place", "  highest when a\n  otherwise higher place"),
         ("  lower used's rank from the highest down", "  lower used's rank, highest first"),
         ("  higher used's rank larger groups first", "  higher used's rank, groups first"),
+        (
+            "  5 Pack of one a and different b together of different c",
+            "  5 Pack of one a and distinct b together of distinct c",
+        ),
+        (
+            "  3 Pack of one suit and consecutive rank with Ace low",
+            "  3 Pack of one suit and consecutive rank with Ace lowest",
+        ),
         ("number size\nset size to size + 1", "number size\nset size to size + 1"),
     ],
 )

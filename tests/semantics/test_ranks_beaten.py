@@ -17,14 +17,14 @@ BOTH = "2 Pack of one value and one suit"
     ("above", "below", "beaten"),
     [
         (f"{PAIR} plus {PAIR}", f"3 Pack of one value plus {PAIR}", True),
-        (f"{RUN} plus {RUN}", f"{RUN} plus {RUN} together of different suit", True),
-        (f"{RUN} plus {RUN} together of different suit", f"{RUN} plus {RUN}", False),
+        (f"{RUN} plus {RUN}", f"{RUN} plus {RUN} together of distinct suit", True),
+        (f"{RUN} plus {RUN} together of distinct suit", f"{RUN} plus {RUN}", False),
         # two runs of clubs are no groups of two suits
         (f"{SUITED} plus {SUITED}", f"{RUN} plus {RUN}", False),
-        (f"{SUITED} plus {SUITED}", f"{RUN} plus {RUN} together of different suit", False),
+        (f"{SUITED} plus {SUITED}", f"{RUN} plus {RUN} together of distinct suit", False),
         # 9c 9c 9h 9h is two shiny pairs, and one value only
         (f"{PAIR} plus {PAIR}", f"{BOTH} plus {BOTH}", False),
-        ("1 Pack plus 1 Pack together of different value", f"{PAIR} plus {PAIR} together of different value", False),
+        ("1 Pack plus 1 Pack together of distinct value", f"{PAIR} plus {PAIR} together of distinct value", False),
         (PAIR, f"{PAIR} plus {PAIR} together of consecutive value", True),
     ],
 )

@@ -117,14 +117,13 @@ SYMMETRIC_SWAPS: dict[str, tuple[tuple[str, ...], ...]] = {
     "answer": (("yes", "no"),),
     "players": (("others", "players"),),
     "sum": (("+", "-"),),
-    "trait": (("one", "different"),),
     "choice": (("may choose", "choose"),),
 }  # fmt: skip
 """Words that replace each other in both directions, by mutation operator."""
 DIRECTED_REPLACEMENTS: dict[str, tuple[tuple[str, str], ...]] = {
     "quantifier": (("any", "every"), ("every", "any"), ("no", "any")),
     "chance": (("random", "top"),),
-    "trait": (("consecutive", "different"),),
+    "trait": (("one", "distinct"), ("consecutive", "distinct")),
     "negation": (("not", ""), ("is", "is not")),
     "limit": (("up to", ""), ("or more", "")),
     "choice": (("may", ""),),

@@ -329,4 +329,4 @@ def _(span: Span, c: BuiltChildren) -> n.Group:
 @register_builder("trait")
 def _(span: Span, c: BuiltChildren) -> n.Trait:
     low = n.Name(c[2].span, c[2].digits) if isinstance(c[2], n.Number) else c[2]
-    return n.Trait(span, c[0].text, c[1], low)
+    return n.Trait(span, c[0].text.replace("distinct", "different"), c[1], low)
