@@ -89,7 +89,7 @@ def build_ranking(ctx: ResolveContext, node: n.Ranking) -> g.Ranking:
     least_var, least = None, None
     if node.least is not None:
         least_var = ctx.create_variable(g.CARD, node.least.span, "card")
-        least = convert_to_number(ctx, resolve_attribute(ctx, least_var, node.least))
+        least = resolve_least(ctx, node.least, least_var)
     ranks = tuple(build_rank(ctx, r, node.size) for r in node.ranks)
     wilds = tuple(build_wild(ctx, child) for child in node.wilds)
     rulings, doc, origin = (
@@ -98,6 +98,17 @@ def build_ranking(ctx: ResolveContext, node: n.Ranking) -> g.Ranking:
         ctx.get_origin(node),
     )
     return g.Ranking(name, node.size, ranks, wilds, reading, ties, least_var, least, rulings, doc, origin)
+
+
+def resolve_least(ctx: ResolveContext, node: n.Expr, card: g.Var) -> g.Expr:
+    """Return what each card in the `rest` adds to the total that the best split makes lowest."""
+    match node:
+        case n.Agg(function="total", list=n.Attr(of=n.NameRef(name="rest"), name=name)):
+            return convert_to_number(ctx, resolve_attribute(ctx, card, name))
+    message = "the split into groups can only compare a total of the cards left over"
+    hint = "write `lower total of rest's NAME`, with a value of each card"
+    ctx.report_error(error_codes.MISPLACED, message, node.span, hint)
+    return build_error_expression(node.span)
 
 
 def build_rank(ctx: ResolveContext, node: n.Rank, size: int | str) -> g.Rank:

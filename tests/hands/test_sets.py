@@ -15,7 +15,7 @@ ranking Meld of groups
     3 or more Numbers of one value
   "Run"
     3 or more Numbers of one suit and consecutive value
-  least value left
+  lower total of rest's value
 """
 PLAIN = POKER.format(low=" with Top lowest", wild="")
 CASES = {

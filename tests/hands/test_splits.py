@@ -16,7 +16,7 @@ ranking Layout of groups
   "Run"
     3 or more Numbers of one suit and consecutive value
   {wild}
-  least value left
+  lower total of rest's value
 """
 
 

@@ -116,7 +116,7 @@ number your score
 ranking Split of groups
   "Set"
     3 or more Pack of one value
-  least value left
+  lower total of rest's value
 step play
   {line}
 """

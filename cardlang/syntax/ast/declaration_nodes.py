@@ -225,7 +225,7 @@ class Ranking(Node):
     ranks: tuple[Rank, ...]
     wilds: tuple[Wild, ...]
     ties: tuple[OrderLine, ...]
-    least: Name | None
+    least: Expr | None
     rulings: tuple[Ruling, ...]
     doc: Words | None
 

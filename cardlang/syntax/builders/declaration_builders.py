@@ -268,7 +268,7 @@ def _(span: Span, c: BuiltChildren) -> n.OrderLine:
 # ---------------------------------------------------------------- rankings
 @frozen
 class LeastLine:
-    name: n.Name
+    value: n.Expr
 
 
 @frozen
@@ -297,7 +297,7 @@ def _(span: Span, c: BuiltChildren) -> n.Ranking:
         find_all_of_type(lines, n.Rank),
         find_all_of_type(lines, n.Wild),
         ties.lines if ties else (),
-        least.name if least else None,
+        least.value if least else None,
         find_all_of_type(lines, n.Ruling),
         doc,
     )
