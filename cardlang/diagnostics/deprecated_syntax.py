@@ -39,6 +39,7 @@ REPLACED_FORMS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"\b(of|and) different (?=(?!and|or|in|is)[a-z])", r"\1 distinct "),
     (r"\b(consecutive [\w-]+ with [\w-]+) low\b(?!-)", r"\1 lowest"),
     (r"^([ \t]+)least ([\w-]+) left\b(?!-)", r"\1lower total of rest's \2"),
+    (r"\bstarts each own (?=[\w-]+ (?:or|at)\b)", "starts your "),
     (rf"\b(total|highest|lowest) of ({LIST})'s? size\b", r"\1 of (count of lot for every lot from \2)"),
     (rf"({LIST})'s? size\b(?!-)", r"(count of \1)"),
     (r"\bby size\b(?!-)", "by (count of it)"),

@@ -466,6 +466,6 @@ def check_own_restart(ctx: ResolveContext, node: n.Track, name: n.Name) -> bool:
     step = ctx.verbs.get(name.text)
     if ctx.get_subject(node) == "player" and isinstance(step, n.Step) and step.your:
         return True
-    hint = f"`own` needs something of each player, declared with `your`, and a `step your {name.text}`"
+    hint = f"`starts your {name.text}` needs a `step your {name.text}`, and something that each player has"
     ctx.report_error(error_codes.INVALID_RESTART, f"`{name.text}` is not a step of each player", name.span, hint)
     return False

@@ -305,7 +305,7 @@ def test_flags_as_headings(sheet_of: SheetOf, declared: str, said: str) -> None:
     [
         ("number your pace starts each turn at 3", "**Pace:** Three at the start of each “Turn”."),
         (
-            "number your pace starts each own turn at 3",
+            "number your pace starts your turn at 3",
             "**Pace:** Three at the start of each “Turn” of yours.",
         ),
         (

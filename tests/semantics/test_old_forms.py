@@ -92,6 +92,7 @@ def test_old_form_is_one_error_with_the_present_form(forms: list[str]) -> None:
             "  3 Pack of one suit and consecutive rank with Ace lowest",
         ),
         ("  least points left", "  lower total of rest's points"),
+        ("number your buys starts each own turn at 1", "number your buys starts your turn at 1"),
         ("number size\nset size to size + 1", "number size\nset size to size + 1"),
     ],
 )

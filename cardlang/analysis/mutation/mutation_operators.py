@@ -128,7 +128,7 @@ DIRECTED_REPLACEMENTS: dict[str, tuple[tuple[str, str], ...]] = {
     "limit": (("up to", ""), ("or more", "")),
     "choice": (("may", ""),),
     "place": (("under", "to"), ("under", "on"), ("on", "under")),
-    "word": (("all", ""), ("only", ""), ("own", ""), ("together", ""), ("ordered", "")),
+    "word": (("all", ""), ("only", ""), ("together", ""), ("ordered", "")),
 }
 """Words that are replaced or deleted in one direction only."""
 UNMUTATED_TOKENS = ("STRING", "CARDS", "_NL", "_INDENT", "_DEDENT")

@@ -197,7 +197,8 @@ def _(span: Span, c: BuiltChildren) -> n.Starts:
 
 @register_builder("when_again")
 def _(span: Span, c: BuiltChildren) -> tuple[bool, tuple[n.Name, ...]]:
-    return c[0] is not None, tuple(c[1:])
+    is_own = c[0].text == "your"
+    return is_own, tuple(c[is_own:])
 
 
 # ---------------------------------------------------------------- definitions
