@@ -141,7 +141,7 @@ def test_multi_place_suggestion_says_where(where: str, said: str, cure: str) -> 
 def test_counted_loop_suggestion_runs_for_each_player(said: str) -> None:
     text = say("turn", f"{said}\n      draw top of deck to your hand")
     found = find_error(text)
-    cured = text.replace(said, re.findall(r"`(repeat at most [^`]+)`", found.message)[0])
+    cured = text.replace(said, re.findall(r"`(repeat up to [^`]+)`", found.message)[0])
     assert hands(play_first_moves(cardlang.loads(cured).start(3, 1))) == [9] * 3
 
 

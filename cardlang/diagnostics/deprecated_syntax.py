@@ -40,6 +40,8 @@ REPLACED_FORMS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"\b(consecutive [\w-]+ with [\w-]+) low\b(?!-)", r"\1 lowest"),
     (r"^([ \t]+)least ([\w-]+) left\b(?!-)", r"\1lower total of rest's \2"),
     (r"\bstarts each own (?=[\w-]+ (?:or|at)\b)", "starts your "),
+    (r"^([ \t]+repeat(?: .*?,)?) at most (.*? times)\b", r"\1 up to \2"),
+    (r"\bany number (?=(?:[\w-]+ )?from\b)", "0 or more "),
     (rf"\b(total|highest|lowest) of ({LIST})'s? size\b", r"\1 of (count of lot for every lot from \2)"),
     (rf"({LIST})'s? size\b(?!-)", r"(count of \1)"),
     (r"\bby size\b(?!-)", "by (count of it)"),

@@ -53,8 +53,8 @@ HIDDEN = "together each player\n    you may play 1 from your hand to table\n    
     [
         pytest.param(NO_CHOICE, "E214", id="a fixed draw"),
         pytest.param(HIDDEN, "E214", id="together"),
-        pytest.param("repeat at most deck times\n    shuffle deck", "E225", id="cards as a number"),
-        pytest.param("repeat at most 3\n    shuffle deck", "E10", id="no times"),
+        pytest.param("repeat up to deck times\n    shuffle deck", "E225", id="cards as a number"),
+        pytest.param("repeat up to 3\n    shuffle deck", "E10", id="no times"),
     ],
 )
 def test_misuse_is_one_error(lines: str, code: str) -> None:

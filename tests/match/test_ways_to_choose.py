@@ -24,7 +24,7 @@ step play
     ("value", "three", "none"),
     [
         ("count of (every 1 or more cards from hand as lot)", 7, 0),
-        ("count of (every any number cards from hand as lot)", 8, 1),
+        ("count of (every 0 or more cards from hand as lot)", 8, 1),
         ("count of (every up to 2 cards from hand as lot)", 7, 1),
         ("count of (every 2 cards from hand as pair)", 3, 0),
         ("count of (every 2 to 9 cards from hand as lot)", 4, 0),

@@ -211,7 +211,7 @@ def test_conditions(sheet_of: SheetOf, text: str, said: str) -> None:
             "Draw the top card of the deck, one card at a time, until the deck is empty.",
         ),
         (
-            "repeat until deck is empty, at most 300 times\n    draw top of deck to your hand",
+            "repeat until deck is empty, up to 300 times\n    draw top of deck to your hand",
             "Draw the top card of the deck, one card at a time, until the deck is empty.",
         ),
         (

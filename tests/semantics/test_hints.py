@@ -101,8 +101,8 @@ def test_template_without_values_is_said_once() -> None:
         ("as total of band's applause", "as sum of band's applause", "`total of band's applause`"),
         (
             "repeat until count of fair = 4 or deck is empty",
-            "repeat at most 3 times until deck is empty",
-            "`repeat until deck is empty, at most 3 times`",
+            "repeat up to 3 times until deck is empty",
+            "`repeat until deck is empty, up to 3 times`",
         ),
     ],
 )

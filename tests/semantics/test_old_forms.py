@@ -93,6 +93,14 @@ def test_old_form_is_one_error_with_the_present_form(forms: list[str]) -> None:
         ),
         ("  least points left", "  lower total of rest's points"),
         ("number your buys starts each own turn at 1", "number your buys starts your turn at 1"),
+        ("  repeat until a = 1, at most 3 times", "  repeat until a = 1, up to 3 times"),
+        ("  repeat at most a times\n", "  repeat up to a times\n"),
+        ("  you may discard any number from hand to pile", "  you may discard 0 or more from hand to pile"),
+        ("  you choose any number lot from hand", "  you choose 0 or more lot from hand"),
+        (
+            "(1 for every 1 to 2 a from b as c, any number d from e as f)",
+            "(1 for every 1 to 2 a from b as c, 0 or more d from e as f)",
+        ),
         ("number size\nset size to size + 1", "number size\nset size to size + 1"),
     ],
 )

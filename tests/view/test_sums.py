@@ -29,7 +29,7 @@ step play
     do your turn
 
 step your turn
-  you choose any number coins from {source} when {condition}
+  you choose 0 or more coins from {source} when {condition}
     move coins to box
 """
 TEN = "total of coins' value = 10"

@@ -215,7 +215,7 @@ class Negative(Expr):
 
 @frozen(eq=False, repr=False)
 class Count(Node):
-    """Bounds of a number: `low` to `high`. `up to N` has no `low`, `N or more` no `high`, `any number` neither."""
+    """Bounds of a number: `low` to `high`. `up to N` has no `low`, `N or more` no `high`."""
 
     low: Expr | None
     high: Expr | None

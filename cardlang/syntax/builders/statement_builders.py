@@ -74,7 +74,7 @@ def _(span: Span, c: BuiltChildren) -> list[n.Clause]:
     return [evolve(clause, doc=doc) for clause in clauses]
 
 
-@register_builder("to", "else", "domain", "wording", "at_most")
+@register_builder("to", "else", "domain", "wording", "limit")
 def _(span: Span, c: BuiltChildren) -> object:
     return c[-1]
 
@@ -205,8 +205,6 @@ def _(span: Span, c: BuiltChildren) -> n.Number:
 @register_builder("count")
 def _(span: Span, c: BuiltChildren) -> n.Count:
     match c:
-        case [n.Name()]:  # any number
-            return n.Count(span, None, None)
         case [n.Name(), high]:  # up to N
             return n.Count(span, None, high)
         case [low, n.Name()]:  # N or more

@@ -36,7 +36,7 @@ OWNED = r"(?:[a-z]+'s |your )?[a-z][\w-]*|(?:hand|cards) of [a-z]+|player with [
 MOVE_PATTERN = re.compile(
     rf"(?P<may>may )?(?P<verb>{'|'.join(MOVES)}) "
     r"(?P<all>all (?:of )?(?:your )?|your )?(?P<end>top |bottom )?"
-    r"(?P<count>up to \d+|any number(?: of)?|\d+(?: (?:to|or) \d+)?)? ?"
+    r"(?P<count>up to \d+|\d+(?: (?:to|or) \d+| or more)?)? ?"
     rf"(?P<random>random )?(?P<most>(?:{RANKED}) )?"
     r"(?P<what>(?!top\b|bottom\b|hands?\b)[a-z\d]+(?: (?:of )?[a-z\d]+)??)??(?P<cards> ?(?<![a-z])cards?)?"
     r"(?P<chance> at random)?"
@@ -93,7 +93,7 @@ def translate_move(names: GuessedNames, text: str) -> tuple[list[str], list[str]
 def compose_move(blanks: Blanks, match: re.Match[str], move: tuple[str, str, str], where: str) -> list[str]:
     """Return the lines that move the cards, or let a player choose them first."""
     verb, start, goal = move
-    names, count = blanks.names, (match["count"] or "1").removesuffix(" of").replace(" or ", " to ")
+    names, count = blanks.names, re.sub(r" or (?=\d)", " to ", match["count"] or "1")
     some = f"({start}{where})" if where else start
     under = (match["under"] or "").endswith(("under", "bottom of"))
     is_hidden = start == names.home or (not start.startswith("your ") and start.endswith(f"'s {names.hand}"))

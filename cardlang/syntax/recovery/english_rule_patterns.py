@@ -16,7 +16,7 @@ from pathlib import Path
 
 RANKED = "most|highest|biggest|greatest|largest|fewest|least|lowest|smallest"
 PARTS = {
-    "AMOUNT": r"(?P<n>up to \d+|\d+ (?:to|or) \d+|any number|\d+)",
+    "AMOUNT": r"(?P<n>up to \d+|\d+ (?:to|or) \d+|\d+ or more|\d+)",
     "NUMBER": r"(?P<n>\d+)",
     "CARDS": "cards?(?: of hand)?",
     "FROM": r"(?: (?:from|of|off|in|on) (?:top of )?(?P<source>(?:your )?[a-z][\w-]*))?",

@@ -90,7 +90,7 @@ FOREIGN_SYMBOL_REPLACEMENTS = (
 )
 OWNED_NAME_REGEX = r"((?:[\w-]+(?:'s?)? )?[A-Za-z][\w-]*)"
 FOREIGN_LINE_TRANSLATIONS = (
-    (r"repeat at most (.+ times),? until (.+)", r"repeat until \2, at most \1"),
+    (r"repeat (?:at most|up to) (.+ times),? until (.+)", r"repeat until \2, up to \1"),
     (r"(\w+) (?:a|an|one|1|the) cards? to (.+)", r"\1 top of HOME to \2"),
     (r"(\w+) (?:a|an|one|1|the) cards? (?:of|from) (.+)", r"\1 top of \2"),
     (r"(\w+) (\d+|[a-z]+) cards? to (.+)", r"\1 top \2 of HOME to \3"),

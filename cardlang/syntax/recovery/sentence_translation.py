@@ -43,7 +43,7 @@ THIRD_PERSON_PATTERN = re.compile(r"((?:^| and | then |, )(?:\w+?(?:ss|ch|sh)(?=
 BUILT_IN_NAMES = frozenset(("chosen", "game", "no", "right", "standing", "unlimited", "yes"))
 """Names of the language that are no keywords."""
 NEW_NAME = re.compile(
-    r"\b(?:as|option|order|(?:define|number|zone)(?: your)?|chooses?(?:(?: up to)? \d+| any number)?(?: to \d+)?) "
+    r"\b(?:as|option|order|(?:define|number|zone)(?: your)?|chooses?(?:(?: up to)? \d+)?(?: to \d+| or more)?) "
     r"([\w-]+)"
 )
 """Names that a statement declares."""

@@ -127,14 +127,14 @@ def translate_foreign_syntax(line: UnreadableLine) -> Iterator[SyntaxFinding]:
 
 
 def suggest_counted_loop(line: UnreadableLine) -> Iterator[SyntaxFinding]:
-    """Suggest `repeat at most 4 times` instead of `repeat 4 times`."""
+    """Suggest `repeat up to 4 times` instead of `repeat 4 times`."""
     match = re.match(
         r"(?:repeat )?(?:this |it |that )?(?P<times>[\w-]+|your [\w-]+) times?\b:?",
         line.draft.text[line.start : line.end],
     )
     if line.parent is None or not match:
         return
-    new = f"repeat at most {NUMBERS_BY_WORD.get(match['times'], match['times'])} times"
+    new = f"repeat up to {NUMBERS_BY_WORD.get(match['times'], match['times'])} times"
     start, end = line.start, line.start + match.end()
     diagnostic = Diagnostic("E114", f"write `{new}` instead of {quote_text(match[0])}", line.build_span(start, end))
     yield from try_repair(line, TextEdit(start, end, new), diagnostic)
