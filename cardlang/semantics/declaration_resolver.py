@@ -350,6 +350,9 @@ def report_missing_names(ctx: ResolveContext) -> None:
 
 
 # ---------------------------------------------------------------- zones
+VIEWERS = ("owner", "others", "nobody")
+
+
 def build_zones(ctx: ResolveContext) -> None:
     for node in ctx.list_items(n.Zone):
         subject, name = ctx.get_subject(node), node.name.text
@@ -365,20 +368,23 @@ def build_zones(ctx: ResolveContext) -> None:
                 node.span,
                 f"write `holds 1`, or remove `holds` and test the number, as in `if count of {name} < {node.holds}`",
             )
-        if subject != "player" and node.viewer in ("owner", "others"):
-            report_ownerless_zone(ctx, node)
-        viewer = node.viewer or "everyone"
+        viewer = node.viewer.text if node.viewer else "everyone"
+        if node.viewer and viewer not in VIEWERS:
+            hint = "the cards of a zone can be seen by `owner`, `others` or `nobody`"
+            ctx.report_unknown_name(error_codes.UNKNOWN_NAME, "viewer", node.viewer, VIEWERS, hint)
+        if subject != "player" and viewer in ("owner", "others"):
+            report_ownerless_zone(ctx, node, viewer)
         nouns, doc = build_noun_forms(node.called, name), build_text(ctx, node.doc)
         second, origin = node.second.text if node.second else None, ctx.get_origin(node)
         ctx.zones[name] = g.Zone(name, subject, node.holds == 1, viewer, nouns, doc, origin, second)
 
 
-def report_ownerless_zone(ctx: ResolveContext, node: n.Zone) -> None:
+def report_ownerless_zone(ctx: ResolveContext, node: n.Zone, viewer: str) -> None:
     """Report `seen by owner` or `seen by others` on a zone without an owner.
 
     The zone was probably meant as one for each player, so errors at its uses are suppressed."""
     name = node.name.text
-    message = f"`{name}` has no owner, so `seen by {node.viewer}` has no meaning"
+    message = f"`{name}` has no owner, so `seen by {viewer}` has no meaning"
     hint = f"write `zone your {name}` to give each player one, or `seen by nobody` for a hidden zone"
     ctx.report_error(error_codes.ZONE_WITHOUT_OWNER, message, node.name.span, hint)
     ctx.collector.unreadable_words.add(name)
@@ -432,9 +438,9 @@ def build_track(ctx: ResolveContext, node: n.Track) -> g.Track | None:
 def is_secret_track(ctx: ResolveContext, node: n.Track) -> bool:
     """Return whether only the player of a value sees it, or no player does. Report any other `seen by`."""
     right = "owner" if ctx.get_subject(node) == "player" else "nobody"
-    if node.viewer not in (None, right):
+    if node.viewer is not None and node.viewer.text != right:
         what = "a value of each player" if right == "owner" else "a value without a player"
-        message = f"{what} cannot be `seen by {node.viewer}`"
+        message = f"{what} cannot be `seen by {node.viewer.text}`"
         ctx.report_error(error_codes.ZONE_WITHOUT_OWNER, message, node.name.span, f"write `seen by {right}`")
     return node.viewer is not None
 

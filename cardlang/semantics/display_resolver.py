@@ -10,6 +10,7 @@ from cardlang.syntax import ast as n
 from cardlang.syntax.ast.traversal import find_nodes
 
 MAX_GRID_COLUMNS = 50
+ZONE_FORMS = ("stack", "row", "fan", "trick", "grid")
 
 
 def build_display_hints(ctx: ResolveContext) -> tuple[g.Show, ...]:
@@ -104,13 +105,17 @@ def resolve_grid_layout(ctx: ResolveContext, node: n.Show) -> tuple[str | None, 
     """Return the layout of a display and its number of columns."""
     if node.form is None:
         return None, 0
-    form, _, columns = node.form.text.partition(" of ")
-    if (form == "grid") == (bool(columns) == (node.cells is not None)):
+    form, columns = node.form.text, node.columns
+    if form not in ZONE_FORMS:
+        ctx.report_unknown_name(
+            error_codes.UNKNOWN_NAME, "layout", node.form, ZONE_FORMS, f"the layouts are {', '.join(ZONE_FORMS)}"
+        )
+    elif (form == "grid") == ((columns is not None) == (node.cells is not None)):
         hint = "write `as grid of 3` for rows of three, or `as grid by row, column` for positions of each card"
         ctx.report_error(error_codes.MISPLACED, "this grid has no layout", node.form.span, hint)
-    if columns and not 1 <= int(columns) <= MAX_GRID_COLUMNS:
+    if columns and not 1 <= int(columns.digits) <= MAX_GRID_COLUMNS:
         ctx.report_error(error_codes.LIMIT_EXCEEDED, f"a grid has 1 to {MAX_GRID_COLUMNS} columns", node.form.span)
-    return form, int(columns or 0)
+    return form, int(columns.digits) if columns else 0
 
 
 # ---------------------------------------------------------------- roles

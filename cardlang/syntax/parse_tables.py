@@ -227,7 +227,6 @@ TERMINAL_PHRASES = {
     "STRING": "text in quotes",
     "CARDS": "cards such as [9G 7A]",
     "VERB": "a verb such as `move`",
-    "VIEWER": "`owner`, `others` or `nobody`",
     "TRAIT": "`one`, `distinct` or `consecutive`",
     "AGG": "",
     "_NL": "the end of the line",

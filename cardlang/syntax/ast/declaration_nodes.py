@@ -81,7 +81,7 @@ class Zone(Node):
     second: Name | None
     holds: int | None
     called: Called | None
-    viewer: str | None
+    viewer: Name | None
     doc: Words | None
 
 
@@ -104,7 +104,7 @@ class Track(Node):
     name: Name
     second: Name | None
     called: Called | None
-    viewer: str | None
+    viewer: Name | None
     starts: Starts | None
     doc: Words | None
 
@@ -299,12 +299,13 @@ class Component(Node):
 class Show(Node):
     """A display hint: `show pot`; `show your board as grid of 3 beside deck`.
 
-    `form` is as written. `cells`: the two tracks of a card that give its row and column in a grid.
+    `cells`: the two tracks of a card that give its row and column in a grid.
     """
 
     subject: Subject
     name: Name
     form: Name | None
+    columns: Number | None
     cells: tuple[Name, Name] | None
     beside: Name | None
     doc: Words | None

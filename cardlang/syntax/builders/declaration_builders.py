@@ -103,7 +103,7 @@ def _(span: Span, c: BuiltChildren) -> n.Member:
     return n.Member(span, int(c[0].digits), read_optional_int(c[1]), None, None, None)
 
 
-@register_builder("code", "for_each")
+@register_builder("code", "for_each", "seen")
 def _(span: Span, c: BuiltChildren) -> object:
     return c[0]
 
@@ -177,11 +177,6 @@ def _(span: Span, c: BuiltChildren) -> n.Subject:
 def _(span: Span, c: BuiltChildren) -> n.Zone:
     subject, name, second, holds, called, viewer, doc = c
     return n.Zone(span, subject, name, second, read_optional_int(holds), called, viewer, doc)
-
-
-@register_builder("seen")
-def _(span: Span, c: BuiltChildren) -> str:
-    return str(c[0].text)
 
 
 @register_builder("track")

@@ -20,8 +20,6 @@ from cardlang.syntax.recovery.syntax_errors import (
     try_repair,
 )
 
-OWNED_KEYWORDS = ("left", "others")
-"""Keywords that can follow an owner."""
 DECLARATION_HEAD_REGEX = (
     r"(?:option|(?:ordered )?(?:kind|cards|zone|number|flag|player|define|order|ranking|step|reaction|announce"
     r"|[A-Z][\w-]*)) (?:your |[\w-]+'s? )?"
@@ -60,7 +58,7 @@ def is_name_after_name(line: UnreadableLine) -> bool:
     tokens, at = line.tokens, line.unexpected_index
     if not 0 < at < len(tokens) or not all(token.text[0].isalpha() for token in tokens[at - 1 : at + 1]):
         return False
-    return tokens[at].text not in find_keywords() or tokens[at].text in OWNED_KEYWORDS
+    return tokens[at].text not in find_keywords()
 
 
 def suggest_hyphen(line: UnreadableLine) -> Iterator[SyntaxFinding]:
@@ -71,7 +69,7 @@ def suggest_hyphen(line: UnreadableLine) -> Iterator[SyntaxFinding]:
     naming = re.fullmatch(DECLARATION_HEAD_REGEX, line.draft.text[line.start : tokens[at - 1].start]) is not None
     for last in range(at, min(len(tokens), at - 1 + MAX_NAME_WORDS)):
         words = [token.text for token in tokens[at - 1 : last + 1]]
-        if not words[-1][0].isalnum() or (words[-1] in find_keywords() and words[-1] not in OWNED_KEYWORDS):
+        if not words[-1][0].isalnum() or words[-1] in find_keywords():
             return
         if naming or is_name_declared(line.draft.source, words):
             start, end, name = tokens[at - 1].start, tokens[last].end, "-".join(words)

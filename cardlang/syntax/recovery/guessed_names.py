@@ -233,7 +233,7 @@ class Blanks(dict[str, str]):
 
 
 BLANKS: dict[str, Callable[[Blanks], str]] = {
-    "n": lambda its: NUMBERS_BY_WORD.get(its.said.get("n", "1"), its.said.get("n", "1")).replace(" or ", " to "),
+    "n": lambda its: re.sub(r" or (?=\d)", " to ", NUMBERS_BY_WORD.get(its.said.get("n", "1"), its.said.get("n", "1"))),
     "times": lambda its: "" if its["n"] == "1" else f"{its['n']} * ",
     "count": lambda its: "" if its["n"] == "1" else f"{its['n']} ",
     "random": lambda its: "random" if its["n"] == "1" else f"random {its['n']}",

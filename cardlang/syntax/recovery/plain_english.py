@@ -14,6 +14,7 @@ from cardlang.syntax.recovery.guessed_names import GuessedNames, guess_names
 from cardlang.syntax.recovery.line_templates import ITEM_TEMPLATES, STATEMENT_TEMPLATES
 from cardlang.syntax.recovery.sentence_translation import (
     BLOCK,
+    BUILT_IN_NAMES,
     MENTION,
     Cure,
     code,
@@ -150,7 +151,7 @@ def suggest_nearest(line: UnreadableLine, finding: SyntaxFinding) -> SyntaxFindi
     A line that may be a statement with a mistake must be close to an entry."""
     text, names = line.draft.text[line.start : line.end], guess_names_from_rest_of_file(line)
     words = {token.text.lower() for token in line.tokens if token.text[0].isalpha()}
-    known = names.words | (find_keywords() | STATEMENT_TEMPLATES.keys()) - {"the"}
+    known = names.words | find_keywords() | STATEMENT_TEMPLATES.keys() | BUILT_IN_NAMES
     topic = find_topic(text) if may_be_topic(line, finding) else ""
     if len(words - known) < (1 if topic else count_words_of_english(line, finding)):
         return finding

@@ -40,7 +40,9 @@ SUBJECT = re.compile(
 )
 OF_ROUND = re.compile(r"^([a-z]+) of (?:round|trick|hand)\b")
 THIRD_PERSON_PATTERN = re.compile(r"((?:^| and | then |, )(?:\w+?(?:ss|ch|sh)(?=es\b)|\w+?(?=s\b)(?<!s)))e?s\b")
-BUILT_IN_NAMES = frozenset(("chosen", "game", "no", "right", "standing", "unlimited", "yes"))
+BUILT_IN_NAMES = frozenset(
+    ("chosen", "game", "left", "no", "nobody", "number", "others", "owner", "right", "standing", "unlimited", "yes")
+)
 """Names of the language that are no keywords."""
 NEW_NAME = re.compile(
     r"\b(?:as|option|order|(?:define|number|zone)(?: your)?|chooses?(?:(?: up to)? \d+)?(?: to \d+| or more)?) "
@@ -220,7 +222,7 @@ def is_code(names: GuessedNames, text: str, declared: str = "") -> bool:
     """Return whether all words of a text are the language's, the game's, or declared by it or besides it."""
     words = {word.lower() for word in WORD_PATTERN.findall(text.replace("'s", ""))}
     made = {word.lower() for word in WORD_PATTERN.findall(f"{declared} {' '.join(NEW_NAME.findall(text))}")}
-    known = names.words | made | BUILT_IN_NAMES | find_keywords() - {"the"}
+    known = names.words | made | BUILT_IN_NAMES | find_keywords()
     return all({word, word.removesuffix("s")} & known for word in words)
 
 
