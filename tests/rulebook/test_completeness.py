@@ -115,7 +115,8 @@ def test_every_statement_is_printed(name: str, shipped: dict[str, Game], monkeyp
 
     monkeypatch.setattr(instructions, "describe_first_statements", note)
     build_generated_rulebook(game, examples="all")
-    parts = [part for part in declared(game) if id(part) not in of_examples(game) | find_main_loops(declared(game))]
+    apart = of_examples(game) | find_main_loops(declared(game))
+    parts = [part for part in declared(game) if id(part) not in apart]
     chained = {id(part.otherwise[0]) for part in parts if isinstance(part, g.If) and part.otherwise}
     chained |= {id(part.body[0]) for part in parts if isinstance(part, g.Repeat)} | find_repeated_steps(declared(game))
     for part in parts:
@@ -188,7 +189,8 @@ def test_every_value_is_printed(name: str, shipped: dict[str, Game], monkeypatch
         apart.add(id(unwrap_conversions(part.left if isinstance(part, g.Compare) else part.value)))
     limited = [part for part in parts if isinstance(part, g.Repeat) and has_safety_limit(part)]
     apart |= {id(inner) for loop in limited for inner in parts_in(loop.most)}  # only a computer counts so far
-    loops = [part for part in parts if id(part) in find_main_loops(parts)]
+    main_loops = find_main_loops(parts)
+    loops = [part for part in parts if id(part) in main_loops]
     apart |= {id(inner) for loop in loops for inner in parts_in(loop.until)}
     for part in parts:
         if isinstance(part, NAMED) and id(part) not in apart and not is_said_otherwise(part):
