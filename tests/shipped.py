@@ -57,6 +57,12 @@ def casts() -> tuple[Cast, ...]:
     return tuple(found)
 
 
+@cache
+def one_cast_each() -> tuple[Cast, ...]:
+    """Return every bundled game once: at a small table, the next at a large one, and so on."""
+    return tuple(Cast(name, load(name).seats[-(at % 2)]) for at, name in enumerate(sorted(cardlang.shipped())))
+
+
 def some_move(match: Match, random: Random) -> int:
     """Return the index of a random move: first draw a verb or option, then one of its moves, so that many bet sizes
     don't crowd out the call. `Random.random` is equal in all versions of Python."""

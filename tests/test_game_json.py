@@ -26,6 +26,7 @@ from tests.game_files import read_game
 
 GAMES = sorted(cardlang.shipped())
 each_game = pytest.mark.parametrize("name", GAMES)
+some_games = pytest.mark.parametrize("name", ["cribbage", "tail_story", "tall_card", "tall_card_fan", "texas_holdem"])
 PART = read_game("part")
 
 
@@ -90,7 +91,7 @@ def play_course(game: cardlang.Game) -> tuple[list[str], list[str]]:
 
 
 @pytest.mark.slow
-@each_game
+@some_games
 def test_game_from_json_plays_equally(name: str) -> None:
     for game in load_variants(name):
         again = cardlang.from_json(game.json())
@@ -100,7 +101,7 @@ def test_game_from_json_plays_equally(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["cribbage", "tail_story", "tall_card", "tall_card_fan", "texas_holdem"])
+@some_games
 def test_game_from_json_prints_equally(name: str) -> None:
     for game in load_variants(name):
         again = cardlang.from_json(game.json())

@@ -59,7 +59,7 @@ REFUSED = {
     "a thousand variants": (
         play("set tally to a")
         + "define a as 1\n"
-        + "".join(f'variant "V{at}"\n  define a as {at}\n' for at in range(1000)),
+        + "".join(f'variant "V{at}"\n  define a as {at}\n' for at in range(500)),
         54,
     ),
     "mistakes far down a long step": (play(*["add 1 to tally"] * 5000, *["adds 1 too tally x"] * 20), 5012),
@@ -103,11 +103,11 @@ PLAYED = {
         "remember 2 as added", *("  " * at + ("repeat", "each player", "if tally = 0")[at % 3] for at in range(40)),
         "  " * 40 + "add added to tally", "  " * 40 + "finish play",
     ),
-    "a thousand whenevers": play("add 1 to tally")
+    "five hundred whenevers": play("add 1 to tally")
     + "".join(f"whenever tally = {at + 2}\n  add 1 to your score\n".replace("your", "(first of players)'s")
               for at in range(1000)),
-    "three thousand cases": play("set tally to a")
-    + "define a as\n" + "".join(f"  {at} when tally = {at + 1}\n" for at in range(3000)) + "  otherwise tally\n",
+    "fifteen hundred cases": play("set tally to a")
+    + "define a as\n" + "".join(f"  {at} when tally = {at + 1}\n" for at in range(1500)) + "  otherwise tally\n",
     "two hundred thousand blanks": play("shuffle" + " " * 200_000 + "stock"),
 }  # fmt: skip
 """Text that no game needs, and that plays all the same."""

@@ -18,10 +18,18 @@ from tests.test_layers import FILES, get_module, parse_file
 ITEM = 'zone deck seen by nobody "Face down."\n'
 
 
-@pytest.fixture
-def saved(tmp_path: Path) -> Path:
-    path = tmp_path / "grammar.tables"
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """Return the tables of the grammar, built once."""
+    path = tmp_path_factory.mktemp("tables") / "grammar.tables"
     parse_tables.save_tables(path)
+    return path.read_bytes()
+
+
+@pytest.fixture
+def saved(tables: bytes, tmp_path: Path) -> Path:
+    path = tmp_path / "grammar.tables"
+    path.write_bytes(tables)
     return path
 
 
@@ -59,7 +67,6 @@ def test_tables_of_another_grammar_are_not_used(saved: Path, tmp_path: Path, mon
     assert parse_tables.read_saved_tables(saved) is None
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("wrong", [b"", b"\n", b"\xff\n{}", pickle.dumps({})], ids=["empty", "line", "bytes", "pickle"])
 def test_malformed_tables_are_not_used(saved: Path, wrong: bytes) -> None:
     saved.write_bytes(wrong)

@@ -101,7 +101,7 @@ def test_tokens_have_file_positions() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.data())
 def test_damaged_files_give_findings_only(data: st.DataObject) -> None:
     text = data.draw(st.sampled_from(TEXTS))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cardlang.adapters import AdapterError
-from tests.shipped import Cast, casts, load
+from tests.shipped import Cast, load, one_cast_each
 
 testing = pytest.importorskip(
     "pettingzoo.test", reason="PettingZoo is not installed: pip install 'cardlang[pettingzoo]'"
@@ -23,7 +23,7 @@ def make_environment(cast: Cast) -> Any:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("cast", casts(), ids=str)
+@pytest.mark.parametrize("cast", one_cast_each(), ids=str)
 def test_pettingzoo_standard_tests_pass(cast: Cast, capsys: pytest.CaptureFixture[str]) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

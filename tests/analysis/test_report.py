@@ -187,12 +187,12 @@ def interrupt_after(pieces: int, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", sorted(cardlang.shipped()))
-def test_every_game_reports_one_match(tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize("name", ["hearts", "texas_holdem", "tall_card", "tail_story", "golf", "kuhn_poker"])
+def test_game_reports_one_match(tmp_path: Path, name: str) -> None:
     """After a single match most cards of a library's pack were neither held nor chosen."""
     players = min(cardlang.load(name).seats)
     page = tmp_path / "page.html"
-    result = run(name, "--games", 1, "--players", players, "--cap", 300, "--report", page)
+    result = run(name, "--games", 1, "--players", players, "--cap", 100, "--report", page)
     assert result.exit_code == 0, result.output
     assert page.exists()
 

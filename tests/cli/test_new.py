@@ -23,8 +23,8 @@ def prized(duel: Path) -> Path:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", sorted(cardlang.shipped()))
-def test_every_bundled_game_can_be_copied(run: Run, tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize("name", ["tall_card", "tall_card_fan", "tall_tales", "tail_story", "hearts", "texas_holdem"])
+def test_bundled_game_can_be_copied(run: Run, tmp_path: Path, name: str) -> None:
     assert run("new", tmp_path / "my-own_game", "--from", name).exit_code == 0
     game = cardlang.shipped()[name]
     endings = [end for end in (".cardgame", ".rules.md", ".theme.toml") if game.with_suffix(end).is_file()]

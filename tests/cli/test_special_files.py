@@ -6,6 +6,7 @@ import os
 import socket
 import subprocess
 import sys
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -42,32 +43,31 @@ def endless(path: Path, kind: str) -> Path:
     return path
 
 
+COMMANDS = [
+    ["check", "x.cardgame"],
+    ["check", "."],
+    ["test", "."],
+    ["docs", "x.cardgame"],
+    ["play", "x.cardgame", "--auto"],
+    ["test", "duel", "--with", "x.cardgame"],
+    ["show", "x.cardgame", "--stage", "tokens"],
+    ["replay", "x.cardgame"],
+    ["play", "--resume", "x.cardgame"],
+    ["check", "uses.cardgame"],
+    ["review", "x.cardgame"],
+    ["simulate", "x.cardgame", "--games", "1"],
+    ["compare", "duel", "x.cardgame"],
+    ["diff", "duel", "x.cardgame"],
+    ["new", "y", "--from", "x.cardgame"],
+    ["cards", "x.cardgame"],
+    ["odds", "x.cardgame", "strength"],
+    ["solve", "x.cardgame"],
+]
+KINDS = ["a pipe", "a device", "a socket"]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", ["a pipe", "a device", "a socket"])
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["check", "x.cardgame"],
-        ["check", "."],
-        ["test", "."],
-        ["docs", "x.cardgame"],
-        ["play", "x.cardgame", "--auto"],
-        ["test", "duel", "--with", "x.cardgame"],
-        ["show", "x.cardgame", "--stage", "tokens"],
-        ["replay", "x.cardgame"],
-        ["play", "--resume", "x.cardgame"],
-        ["check", "uses.cardgame"],
-        ["review", "x.cardgame"],
-        ["simulate", "x.cardgame", "--games", "1"],
-        ["compare", "duel", "x.cardgame"],
-        ["diff", "duel", "x.cardgame"],
-        ["new", "y", "--from", "x.cardgame"],
-        ["cards", "x.cardgame"],
-        ["odds", "x.cardgame", "strength"],
-        ["solve", "x.cardgame"],
-    ],
-    ids=" ".join,
-)
+@pytest.mark.parametrize(("kind", "arguments"), [*zip(cycle(KINDS), [*COMMANDS[:1] * 2, *COMMANDS], strict=False)])
 def test_pipes_and_devices_are_not_read(duel: Path, kind: str, arguments: list[str]) -> None:
     endless(duel.with_name("x.cardgame"), kind)
     duel.with_name("uses.cardgame").write_text(DUEL.replace("zone deck", "use x\nzone deck", 1), encoding="utf-8")
@@ -77,8 +77,9 @@ def test_pipes_and_devices_are_not_read(duel: Path, kind: str, arguments: list[s
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", ["a pipe", "a device", "a socket"])
-@pytest.mark.parametrize(("does", "status_before"), [("check", 0), ("review", 2)])
+@pytest.mark.parametrize(
+    ("kind", "does", "status_before"), [("a pipe", "check", 0), ("a device", "check", 0), ("a socket", "review", 2)]
+)
 def test_pipe_as_rules_file_is_reported(duel: Path, kind: str, does: str, status_before: int) -> None:
     """Also where nothing was found in the game before. `review` needs a rules file."""
     assert command(duel.parent, does, "duel.cardgame")[0] == status_before
