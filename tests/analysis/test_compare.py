@@ -127,8 +127,8 @@ def test_difference_interval_equals_arithmetic() -> None:
     [
         ({3: 60, 5: 40}, "longer"),
         ({-3: 60, -5: 40}, "shorter"),
-        ({3: 6, 5: 4}, "too few matches to tell: run 50"),
-        ({100: 50, -100: 50}, "too few matches to tell: run 5,000"),
+        ({3: 6, 5: 4}, "too few matches to tell; use --games 50"),
+        ({100: 50, -100: 50}, "too few matches to tell; use --games 5000"),
     ],
 )
 def test_difference_verdicts(differences: dict[int, int], verdict: str) -> None:

@@ -191,7 +191,7 @@ def judge_difference(
         return Verdict("plain", EQUAL_TEXT)
     half = max((high - low) / 2, 1e-9)
     more = max(2 * pair_count, MIN_PAIRS, int(pair_count * (half / noticed) ** 2) if noticed else 0)
-    return Verdict("few", f"too few matches to tell: run {round_up(more):,}")
+    return Verdict("few", f"too few matches to tell; use --games {round_up(more)}")
 
 
 def judge_differences(differences: Sequence[Difference], played: int, second: str) -> Verdict:

@@ -218,7 +218,7 @@ def judge_equality(
     return Verdict(
         "few",
         f"Too few matches to tell: {format_matches(matches_played)} can hide a difference of {format_points(off)}. "
-        f"Run {more:,}.",
+        f"Use --games {more}.",
     )
 
 
@@ -270,7 +270,7 @@ def judge_random_move_cost(cost: Cost | None, players: int, choices_per_player: 
     half = (cost.high - cost.low) / 2
     more = round_up(count_matches_for(ceil(cost.decisions * (half / max(abs(cost.cost), MIN_COST)) ** 2)))
     return Verdict(
-        "few", f"Too few decisions to tell: {text}. {times}, so even small costs add up. Run {more:,} matches."
+        "few", f"Too few decisions to tell: {text}. {times}, so even small costs add up. Use --games {more}."
     )
 
 
