@@ -142,7 +142,7 @@ def test_weak_verdict_asks_for_more_matches() -> None:
     text = judge_equality(
         ["a", "b"], [estimate_share(5150, 10_000, 2), estimate_share(4850, 10_000, 2)], 0.5, 2, "seats", 10_000
     ).text
-    assert int(text.rpartition("Run ")[2].rstrip(".").replace(",", "")) > 10_000
+    assert int(text.rpartition("--games ")[2].rstrip(".")) > 10_000
 
 
 def test_quantiles_are_observed_values() -> None:
