@@ -50,9 +50,9 @@ export class Lobby {
     fill(this.page,
       el("header", { class: "top" }, el("h1", {}, "cardlang"),
         button("Playtests", () => this.ask({ do: "playtests" }))),
-      el("div", { class: "house" },
+      el("div", { class: `house ${this.awaited ?? this.game ? "" : "choosing"}` },
         el("section", { class: "card-box" }, el("h2", {}, this.told.games.length > 1 ? `Choose one of ${this.told.games.length} games` : "Game"), this.games()),
-        el("div", { class: "column" }, this.awaited ? this.coming() : this.game ? this.laying() : this.hint(), this.tables())));
+        el("div", { class: "column" }, this.awaited ? this.coming() : this.game ? this.laying() : null, this.tables())));
   }
 
   // The first load of a game takes a moment, so the click gets immediate feedback.
@@ -71,11 +71,6 @@ export class Lobby {
   coming() {
     return el("section", { class: "card-box", id: "lay", tabindex: "-1" }, el("h2", {}, this.awaited.title),
       el("p", { class: "quiet", role: "status" }, "Loading the rules …"));
-  }
-
-  hint() {
-    return el("section", { class: "card-box" }, el("h2", {}, "Start a game"),
-      el("p", { class: "quiet" }, "Choose a game and its players. Then send each friend a link."));
   }
 
   games() {
