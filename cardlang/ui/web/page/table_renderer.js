@@ -283,8 +283,11 @@ class TableRenderer {
     return el("div", { class: "ask" },
       el("p", { class: "question" }, this.question(ask)),
       this.stakes(ask),
-      this.isSteady(ask) ? this.slots(ask) : el("div", { class: "buttons" }, this.choosing(ask.choosing), this.buttons(), amounts(ask, this.acting), this.closed(ask.closed)),
-      ask.reacts_to ? button("Pass until it concerns you", () => this.acting.passOn(), { class: "quiet", "data-key": "pass on", title: "You are asked again on your own turn, or when an action names you." }) : null);
+      this.isSteady(ask) ? this.slots(ask) : el("div", { class: "buttons" }, this.choosing(ask.choosing), this.buttons(), amounts(ask, this.acting), this.closed(ask.closed), this.passOn(ask)));
+  }
+
+  passOn(ask) {
+    return ask.reacts_to ? button("Pass until it concerns you", () => this.acting.passOn(), { class: "quiet", "data-key": "pass on", title: "You are asked again on your own turn, or when an action names you." }) : null;
   }
 
   // Whether a fixed set of options recurs with changing availability, and none of them needs a click on a card.
@@ -305,7 +308,7 @@ class TableRenderer {
       return made.length ? el("span", { class: "slot" }, made) : null;
     };
     const slots = ask.options.map(slot).filter(Boolean);
-    return el("div", { class: "buttons" }, el("div", { class: "slots", vars: { "--slots": slots.length } }, slots), dials, this.grouped(shown.filter((action) => !keyed(action))));
+    return el("div", { class: "buttons" }, el("div", { class: "slots", vars: { "--slots": slots.length } }, slots), dials, this.grouped(shown.filter((action) => !keyed(action))), this.passOn(ask));
   }
 
   counsel() {
