@@ -21,6 +21,7 @@ from cardlang.rulebook.realise.phrases import PhraseScope
 LABELLED_LINE = re.compile(r"([^:]+): (.+)")
 CARD_SCALE, SCENE_SCALE = 0.55, 0.2
 """Millimetres for each unit of a drawing."""
+TABLE_TITLE = "On the table"
 OPEN_PREFIX = "open "
 """Prefix of zones whose cards are drawn face up, even if some players cannot see them."""
 
@@ -128,7 +129,7 @@ def build_chart_picture(position: g.Given, described: PictureDescription, player
 def build_scene_picture(
     position: g.Given, described: PictureDescription, players: Sequence[str], scope: PhraseScope
 ) -> Picture:
-    """Draw the listed zones of a position: those of the table, of members, of each player."""
+    """Draw the listed zones of a position: those of the table, of members, of each player who has cards there."""
     shows = {strip_open_prefix(name): name.startswith(OPEN_PREFIX) for name in described.scene}
     zones = [scope.lexicon.game.zones[name] for name in shows if name in scope.lexicon.game.zones]
     shown: list[tuple[str, list[SceneZone]]] = []
@@ -140,7 +141,8 @@ def build_scene_picture(
                 build_scene_zone(owned_zone, position, described, shows[owned_zone.zone.name], scope)
                 for owned_zone in owned_zones
             ]
-            shown.append((described.get_caption(title), lie))
+            if subject != "player" or any(scene_zone.cards or scene_zone.label for scene_zone in lie):
+                shown.append((described.get_caption(title), lie))
     lines = max((len(wrap_zone_label(scene_zone)) for _, lie in shown for scene_zone in lie), default=0)
     return Picture(tuple(draw_scene_panel(title, lie, lines) for title, lie in shown))
 
@@ -161,7 +163,7 @@ def build_scene_frames(
     nouns = {zone.name: morphology.capitalize_first_letter(scope.lexicon.nouns[zone.name].noun) for zone in zones}
     piles = [(zone, second) for zone in zones for second in list_second_owners(zone, game)]
     if subject is None:
-        yield "On the table", [OwnedZone(zone, None, "", nouns[zone.name], one) for zone, one in piles]
+        yield TABLE_TITLE, [OwnedZone(zone, None, "", nouns[zone.name], one) for zone, one in piles]
     elif subject == "player":
         for number, name in enumerate(players):
             yield (
@@ -219,20 +221,34 @@ def insert_components(components: Sequence[str], small_cards: Sequence[SmallCard
 
 def draw_scene_panel(title: str, zones: Sequence[SceneZone], label_lines: int) -> Panel:
     svg, width = draw_scene(title, zones, label_lines)
-    description = "; ".join(describe_scene_zone(zone, title) for zone in zones)
-    return Panel(svg, width * SCENE_SCALE, "", f"{title}: {description}.")
+    return Panel(svg, width * SCENE_SCALE, "", f"{describe_scene_frame(title, zones)}.")
 
 
-def describe_scene_zone(zone: SceneZone, title: str) -> str:
-    """Describe the content of a zone in words, without its name if the title of its frame has it."""
-    mark = f" ({zone.label})" if zone.label else ""
-    name = "" if title.lower().endswith(f" {zone.name.lower()}") and not mark else f"{zone.name}{mark}: "
+def describe_scene_frame(title: str, zones: Sequence[SceneZone]) -> str:
+    """Describe the zones of a frame in words: `Ann's hand: 8 of Hearts`."""
+    if len(zones) == 1 and not zones[0].label:
+        return f"{build_single_zone_heading(title, zones[0].name)}: {describe_scene_cards(zones[0])}"
+    marks = [f" ({zone.label})" if zone.label else "" for zone in zones]
+    texts = [f"{zone.name}{mark}: {describe_scene_cards(zone)}" for zone, mark in zip(zones, marks, strict=True)]
+    return "; ".join(texts) if title == TABLE_TITLE else f"{title}: {'; '.join(texts)}"
+
+
+def build_single_zone_heading(title: str, name: str) -> str:
+    """Return the heading of the only zone of a frame. A caption stands for the zone: `Ann, the dealer`."""
+    if title == TABLE_TITLE:
+        return title if name == "Table" else name
+    is_common_noun = name[1:] == name[1:].lower()
+    return title if " " in title else f"{morphology.make_possessive(title)} {name.lower() if is_common_noun else name}"
+
+
+def describe_scene_cards(zone: SceneZone) -> str:
+    """Describe the cards of a zone in words: the top card of a pile, the number of cards face down."""
     if not zone.cards:
-        return f"{name}empty"
+        return "empty"
     if zone.is_face_down:
-        return name + morphology.format_count(morphology.spell_number(len(zone.cards)), "card")
+        return morphology.format_count(morphology.spell_number(len(zone.cards)), "card")
     shown = zone.cards[:1] if zone.arrangement == "pile" else zone.cards
-    return name + morphology.join_phrases([small_card.title for small_card in shown])
+    return morphology.join_phrases([small_card.title for small_card in shown])
 
 
 def get_zone_arrangement(zone: g.Zone, game: g.Game) -> str:
