@@ -203,7 +203,7 @@ class ThemeReader:
     def read_icon(self, key: str, value: str) -> str:
         if find_icon(value) is None:
             close = get_close_matches(value.lower(), map_icons_to_authors(), 3, 0.5)
-            cure = f"did you mean {' or '.join(close)}?" if close else "find one on game-icons.net"
+            cure = f"did you mean {' or '.join(close)}?" if close else "list the icons with `cardlang icons`"
             self.report(f"there is no icon “{value}”", cure, key)
             return ""
         return value

@@ -27,6 +27,7 @@ COMMANDS = {
     "docs": "Write the rulebook and a player aid.",
     "review": "Compare a rulebook with changed rules.",
     "cards": "Write the cards as pages to print and cut, or as pictures.",
+    "icons": "List the icons that themes can use.",
     "texts": "Write the game's text to a table for translation.",
     "odds": "Calculate the exact odds of hands.",
     "solve": "Solve a small two-player game.",

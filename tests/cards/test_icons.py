@@ -1,10 +1,12 @@
 """Icons, found by word."""
 
 import pytest
+from click.testing import CliRunner
 
 import cardlang
 from cardlang.cards import SymbolSet
 from cardlang.cards.icons import find_icon, get_icon, load_synonyms, map_icons_to_authors
+from cardlang.cli.main import cli
 from cardlang.print_and_play.card_csv_export import build_csv
 from cardlang.rulebook.plan.card_faces import CardDesign
 
@@ -25,6 +27,7 @@ def test_every_synonym_has_an_icon() -> None:
         ("Battle Axe", "battle-axe"),
         ("Pug You Beach!", "sitting-dog"),
         ("Apple", "shiny-apple"),
+        ("Sardines", "school-of-fish"),
     ],
 )
 def test_words_find_an_icon(words: str, icon: str) -> None:
@@ -32,9 +35,17 @@ def test_words_find_an_icon(words: str, icon: str) -> None:
     assert found is not None and found.name == icon
 
 
-@pytest.mark.parametrize("words", ["", "of the", "Zzyzx", "7", "../../etc/passwd"])
+@pytest.mark.parametrize("words", ["", "of the", "Zzyzx", "7", "../../etc/passwd", "Calm", "Events"])
 def test_other_words_find_none(words: str) -> None:
     assert find_icon(words, exact=True) is None
+
+
+def test_icons_are_listed_by_word() -> None:
+    def list_icons(*words: str) -> list[str]:
+        return CliRunner().invoke(cli, ["icons", *words]).output.splitlines()
+
+    assert list_icons("sailor")[0] == "captain-hat-profile" and "anchor" in list_icons("sailor", "anchor")
+    assert "No icon fits zzyzx" in " ".join(list_icons("zzyzx")) and len(list_icons()) > 4000
 
 
 def test_icons_fit_their_box() -> None:
