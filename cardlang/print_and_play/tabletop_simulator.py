@@ -116,12 +116,14 @@ def format_passage(passage: CardPassage) -> str:
 
 
 def render_files(printer: CardPrinter, url: str, dpi: int) -> Iterator[tuple[str, bytes]]:
-    """Return the saved object and its images, with the names of their files. Raise ValueError for too large images."""
+    """Return the saved object and its images, with the names of their files. Raise ValueError for too large images.
+
+    `url`: the web address of their folder."""
     width, height = printer.card_size
     max_dpi = int(MAX_SHEET_PIXELS * 25.4 / max(SHEET_COLUMNS * width, MAX_SHEET_ROWS * height))
     if dpi > max_dpi:
         raise ValueError(f"Tabletop Simulator shows cards of this size at {max_dpi} dpi or less. Use --dpi {max_dpi}.")
-    return render_deck_files(printer, url, dpi)
+    return render_deck_files(printer, url if url.endswith(("/", "=")) else f"{url}/", dpi)
 
 
 def render_deck_files(printer: CardPrinter, url: str, dpi: int) -> Iterator[tuple[str, bytes]]:

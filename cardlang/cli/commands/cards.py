@@ -97,9 +97,7 @@ def export_cards(
             images = ((f"{name}.png", data) for name, data in printer.render_images(dpi or IMAGE_DPI, bleed))
             write_files(images, output, force)
         else:
-            folder = url or output.resolve().as_uri()
-            folder += "" if folder.endswith(("/", "=")) else "/"
-            write_files(render_files(printer, folder, dpi or SHEET_DPI), output, force)
+            write_files(render_files(printer, url or output.resolve().as_uri(), dpi or SHEET_DPI), output, force)
     except ValueError as error:
         raise click.ClickException(str(error)) from error
     print_diagnostics([*find_printing_problems(printer)], "full", err=True)
