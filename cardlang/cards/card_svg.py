@@ -27,6 +27,8 @@ from cardlang.cards.suit_and_card_drawings import PLAIN_COLOUR, CardSymbol, spli
 from cardlang.cards.svg_elements import CARD_FONT, CARD_HEIGHT, CARD_WIDTH, SERIF_FONT, draw_centred_text, wrap_in_svg
 from cardlang.english.control_characters import remove_invisible_characters
 
+VALUES_LEFT = 4
+"""Left edge of the numbers on a card with text and without an index."""
 SANS_FONT = "font-family=\"system-ui, 'DejaVu Sans', 'Libertinus Serif', sans-serif\""
 
 
@@ -177,7 +179,7 @@ def draw_text_face(side: CardSide) -> str:
         ),
         draw_footer(side),
         draw_centred_symbol(side.symbol, 8.5, 26, 7) if side.symbol and side.index else "",
-        draw_values(side.values, 13 if side.symbol and side.index else 4, 26, large > 7 * len(side.values)),
+        draw_values(side.values, VALUES_LEFT + 9 * bool(side.symbol and side.index), 26, large > 7 * len(side.values)),
         turn_around(draw_small_sign(side)),
         draw_coloured_edge(colour),
     ]

@@ -22,11 +22,13 @@ from cardlang.cards.card_centre import (
 )
 from cardlang.cards.card_side import CardSide
 from cardlang.cards.card_svg import (
+    VALUES_LEFT,
     draw_side_body,
     fit_footer,
     fit_letter_size,
     fit_picture,
     fit_side_text,
+    get_badge_width,
     get_index_size,
     get_title_left,
     get_title_width,
@@ -102,6 +104,9 @@ def find_text_face_boxes(side: CardSide) -> dict[str, PartBox]:
     if lines:
         wide = max(fit_letter_size(line, 53, size, 0.56) * len(line) * TEXT_LETTER_RATIO for line in lines)
         boxes["text"] = PartBox(5, 75 - len(lines) * step - CAPITAL_HEIGHT_RATIO * size, 5 + wide, 75 - step)
+    if side.values:
+        left = VALUES_LEFT + 9 * bool(side.symbol and side.index)
+        boxes["number"] = PartBox(left, 22.8, left + get_badge_width(side.values[0]), 29.2)
     if side.footer:
         text, left, bottom, size = fit_footer(side)
         boxes["foot"] = PartBox(left, bottom - 3, left + size * len(text) * TEXT_LETTER_RATIO, bottom)
@@ -138,12 +143,14 @@ LABEL_GAP, LABEL_MARGIN = 7, 2
 """Gap between a card and its labels, and width of the margin."""
 LABEL_FONT_SIZE, LABEL_LINE_HEIGHT, MAX_LABEL_LETTERS, LABEL_LETTER_WIDTH = 5.4, 6.3, 12, 2.5
 """Letter size of labels, line distance, letters in a line, and average width of a letter."""
+LABEL_DISTANCE = 1.5
+"""Space between labels, in addition to the line distance."""
 LABEL_COLOUR, LABEL_DOT_RADIUS = "#222", 0.9
 """Colour of the lines that lead to the parts, and radius of the dots at their ends."""
 LABEL_FONT = CARD_FONT.replace("700", "400")
-CARD_PARTS = ("index", "symbol", "title", "frame", "picture", "text", "foot")
+CARD_PARTS = ("index", "symbol", "number", "title", "frame", "picture", "text", "foot")
 """Parts that a label can name."""
-LEFT_LABEL_PARTS = ("index", "symbol")
+LEFT_LABEL_PARTS = ("index", "symbol", "number")
 """Parts with their label on the left."""
 
 
@@ -199,12 +206,15 @@ def draw_part_labels(
     other part.
     """
     free = LABEL_MARGIN + LABEL_FONT_SIZE
-    for label in sorted(lines, key=lambda label: part_boxes[label.part].middle):
+    in_order = sorted(lines, key=lambda label: part_boxes[label.part].middle)
+    for position, label in enumerate(in_order):
         label_lines, box = lines[label], part_boxes[label.part]
         to_x, to_y = card_left + (box.left if text_anchor == "end" else box.right), LABEL_MARGIN + box.middle
         rest = (len(label_lines) - 1) * LABEL_LINE_HEIGHT
-        y = min(max(free, to_y + LABEL_FONT_SIZE / 3 - rest / 2), LABEL_MARGIN + CARD_HEIGHT - rest - 1)
-        free = y + rest + LABEL_LINE_HEIGHT + 1.5
+        below = sum(len(lines[later]) * LABEL_LINE_HEIGHT + LABEL_DISTANCE for later in in_order[position + 1 :])
+        lowest = LABEL_MARGIN + CARD_HEIGHT - 1 - rest - below
+        y = max(free, min(to_y + LABEL_FONT_SIZE / 3 - rest / 2, lowest))
+        free = y + rest + LABEL_LINE_HEIGHT + LABEL_DISTANCE
         middle, edge = y + rest / 2 - LABEL_FONT_SIZE / 3, x - 1.5 if text_anchor == "start" else x + 1.5
         rim, dot = (
             (card_left, to_x - LABEL_DOT_RADIUS)
