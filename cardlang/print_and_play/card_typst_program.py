@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 import re
 from collections.abc import Iterable, Sequence
 
@@ -24,10 +25,8 @@ MAX_TITLE_LENGTH, MAX_INDEX_LENGTH, MAX_FOOTER_LENGTH, MAX_TEXT_LENGTH = 80, 7, 
 SVG_NAMESPACE = "http://www.w3.org/2000/svg"
 FRAMED_BOX_SIZE, BOX_SIZE = 138, 104
 """Sizes of the square around a symbol with a frame, and around one without."""
-BOLD_STROKE = 3
-"""Width of the line around a bold symbol, in a view box of 100 by 100."""
-BOLD_SIZE = 16
-"""Size in millimetres below which pips are bold."""
+MARK_SIZE = 6.5
+"""Size of the symbol in a corner in millimetres."""
 LONG_WORD = re.compile(r"([^\s\u200b]{10})(?=[^\s\u200b]{4})")
 
 
@@ -113,10 +112,8 @@ class CardTypstWriter:
             "title": quote_shortened(side.title, MAX_TITLE_LENGTH),
             "index": quote_shortened(side.index, MAX_INDEX_LENGTH),
             "line": format_boolean(side.is_index_underlined),
-            "mark": self.define_symbol(side.symbol.path, side.symbol.colour, bool(side.symbol.author))
-            if side.symbol
-            else "none",
-            "picture": self.define_symbol(side.picture.path, side.picture.colour) if side.has_text else "none",
+            "mark": self.define_symbol(side.symbol, MARK_SIZE) if side.symbol else "none",
+            "picture": self.define_symbol(side.picture) if side.has_text else "none",
             "colour": self.quote_colour((side.symbol or side.picture).colour),
             "foot": quote_shortened(side.footer, MAX_FOOTER_LENGTH),
             "said": format_typst_array(
@@ -138,9 +135,7 @@ class CardTypstWriter:
 
     def format_pip(self, pip: Pip) -> str:
         """Return a symbol, its offset from the centre of the card, its size, and whether it is upside down."""
-        symbol = self.define_symbol(
-            pip.symbol.path, pip.symbol.colour, bool(pip.symbol.author) and pip.size < BOLD_SIZE
-        )
+        symbol = self.define_symbol(pip.symbol, pip.size)
         x, y = pip.x - CARD_WIDTH / 2, pip.y - CARD_HEIGHT / 2
         return f"({symbol}, {x:.4g}, {y:.4g}, {pip.size:.4g}, {format_boolean(pip.is_upside_down)})"
 
@@ -150,7 +145,7 @@ class CardTypstWriter:
         return f"({shown}, {y:g}, {text.width:g}, {text.height:g}, {colour}, {band})"
 
     def format_badge(self, badge: CardBadge) -> str:
-        mark = self.define_symbol(badge.symbol.path, badge.symbol.colour) if badge.symbol else "none"
+        mark = self.define_symbol(badge.symbol) if badge.symbol else "none"
         value, name = (quote_shortened(text, MAX_INDEX_LENGTH * 2) for text in (badge.value, badge.name))
         return f"({value}, {mark}, {name})"
 
@@ -164,12 +159,12 @@ class CardTypstWriter:
         return " + ".join(self.format_icon(icon) if icon else quote_breakable(part) for part, icon in parts) or '""'
 
     def format_icon(self, icon: CardSymbol) -> str:
-        return f"icon({self.define_symbol(icon.path, icon.colour)}, {quote_typst_piece(icon.name)})"
+        return f"icon({self.define_symbol(icon)}, {quote_typst_piece(icon.name)})"
 
     def format_back(self, back: CardBack) -> str:
         titles = (quote_shortened(title, MAX_TITLE_LENGTH) for title in (back.game_title, back.title))
         pattern = quote_typst_piece(draw_symbol_pattern(back.symbols, "#000000" if back.is_pale else "#ffffff"))
-        pattern = pattern.replace("#000000", convert_to_grey(back.colour) if self.is_grey else back.colour)
+        pattern = pattern.replace("#000000", self.convert_colour(back.colour))
         fields = [*titles, pattern, self.quote_colour(back.colour), format_boolean(back.is_pale)]
         return f"back({', '.join(fields)}, art: {self.define_picture(back.art)})"
 
@@ -185,11 +180,15 @@ class CardTypstWriter:
         return self.picture_names[picture]
 
     def quote_colour(self, colour: str) -> str:
-        return quote_typst_piece(convert_to_grey(colour) if self.is_grey else colour)
+        return quote_typst_piece(self.convert_colour(colour))
 
-    def define_symbol(self, path: str, colour: str, is_bold: bool = False) -> str:
-        """Return the name of a symbol in a colour; define it on first use. `is_bold`: thicker, to be drawn small."""
-        drawn = draw_single_symbol(path, convert_to_grey(colour) if self.is_grey else colour, is_bold)
+    def convert_colour(self, colour: str) -> str:
+        return convert_to_grey(colour) if self.is_grey else colour
+
+    def define_symbol(self, symbol: CardSymbol, size: float = math.inf) -> str:
+        """Return the name of a symbol; define it on first use. `size`: in millimetres. Small icons are bold."""
+        stroke = max(0.0, 3.6 - size / 6) if symbol.author else 0
+        drawn = draw_single_symbol(symbol.path, self.convert_colour(symbol.colour), stroke)
         if drawn not in self.symbol_names:
             name = self.symbol_names[drawn] = f"symbol-{len(self.symbol_names) + 1}"
             self.definitions.append(f"let {name} = {quote_typst_piece(drawn)}")
@@ -221,9 +220,10 @@ def draw_symbol_pattern(symbols: Sequence[CardSymbol], colour: str) -> str:
     return wrap_symbols(content, FRAMED_BOX_SIZE, 8, 12)
 
 
-def draw_single_symbol(path: str, colour: str, is_bold: bool) -> str:
+def draw_single_symbol(path: str, colour: str, stroke: float) -> str:
+    """Return a symbol as SVG. `stroke`: width of the line around it, in a view box of 100 by 100."""
     drawn = draw_symbol_path(path, colour)
-    drawn = drawn.replace("<path", f'<path stroke="{colour}" stroke-width="{BOLD_STROKE}"', 1) if is_bold else drawn
+    drawn = drawn.replace("<path", f'<path stroke="{colour}" stroke-width="{stroke:.2g}"', 1) if stroke else drawn
     return wrap_symbols(drawn, FRAMED_BOX_SIZE if path.startswith(FRAME_PATHS[1:]) else BOX_SIZE)
 
 
