@@ -187,7 +187,7 @@ class CardTypstWriter:
 
     def define_symbol(self, symbol: CardSymbol, size: float = math.inf) -> str:
         """Return the name of a symbol; define it on first use. `size`: in millimetres. Small icons are bold."""
-        stroke = max(0.0, 3.6 - size / 6) if symbol.author else 0
+        stroke = max(0.0, 4.1 - size / 5) if symbol.author else 0
         drawn = draw_single_symbol(symbol.path, self.convert_colour(symbol.colour), stroke)
         if drawn not in self.symbol_names:
             name = self.symbol_names[drawn] = f"symbol-{len(self.symbol_names) + 1}"
