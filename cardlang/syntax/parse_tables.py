@@ -27,7 +27,7 @@ from cardlang.storage import replace_file
 T = TypeVar("T")
 GRAMMAR_PATH = Path(__file__).with_name("grammar.lark")
 TABLES_PATH = Path(__file__).with_name("grammar.tables")
-START_RULES = ["header", "item", "value"]
+START_RULES = ["header", "item", "expr"]
 
 
 class GrammarIndenter(Indenter):
@@ -197,7 +197,7 @@ def parse_text(text: str, rule: str) -> Tree[Token] | ParseStop:
 
 def parse_single_value(text: str) -> Tree[Token] | None:
     """Return the tree of a text that is a single value, or None."""
-    result = parse_text(text, "value")
+    result = parse_text(text, "expr")
     return None if isinstance(result, ParseStop) else result
 
 

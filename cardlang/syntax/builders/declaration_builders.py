@@ -24,15 +24,9 @@ register_positional_builders(
         "wild": n.Wild,
         "param": n.Param,
         "whenever": n.Whenever,
-        "show": n.Show,
         "role": n.Role,
     }
 )
-
-
-@register_builder("cells")
-def _(span: Span, c: BuiltChildren) -> tuple[n.Name, n.Name]:
-    return c[0], c[1]
 
 
 # ---------------------------------------------------------------- file
@@ -77,6 +71,12 @@ def _(span: Span, c: BuiltChildren) -> n.Component:
     return n.Component(span, read_optional_int(c[0]) or 0, c[1].text, c[2])
 
 
+@register_builder("show")
+def _(span: Span, c: BuiltChildren) -> n.Show:
+    subject, name, form, columns, row, column, beside, doc = c
+    return n.Show(span, subject, name, form, columns, None if row is None else (row, column), beside, doc)
+
+
 @register_builder("note")
 def _(span: Span, c: BuiltChildren) -> n.Note:
     return n.Note(span, c[0])
@@ -95,17 +95,12 @@ def _(span: Span, c: BuiltChildren) -> n.Kind:
 
 @register_builder("member")
 def _(span: Span, c: BuiltChildren) -> n.Member:
-    return n.Member(span, c[0].text, None, *c[1:])
+    return n.Member(span, c[0].text, None, c[1], c[2], c[-1])
 
 
 @register_builder("numbers")
 def _(span: Span, c: BuiltChildren) -> n.Member:
     return n.Member(span, int(c[0].digits), read_optional_int(c[1]), None, None, None)
-
-
-@register_builder("code", "for_each", "seen")
-def _(span: Span, c: BuiltChildren) -> object:
-    return c[0]
 
 
 @register_builder("called")

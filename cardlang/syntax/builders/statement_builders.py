@@ -10,6 +10,7 @@ from cardlang.diagnostics import Span
 from cardlang.syntax import ast as n
 from cardlang.syntax.builders.tree_builder import (
     BuiltChildren,
+    find_all_of_type,
     find_first_of_type,
     register_builder,
     register_default_builders,
@@ -23,7 +24,6 @@ register_positional_builders(
         "cost": n.Cost,
         "range": n.Range,
         "going": n.Going,
-        "fact": n.Fact,
         "expect": n.Expect,
     }
 )
@@ -74,7 +74,7 @@ def _(span: Span, c: BuiltChildren) -> list[n.Clause]:
     return [evolve(clause, doc=doc) for clause in clauses]
 
 
-@register_builder("to", "else", "domain", "wording", "limit")
+@register_builder("else", "domain", "wording")
 def _(span: Span, c: BuiltChildren) -> object:
     return c[-1]
 
@@ -102,14 +102,9 @@ def _(span: Span, c: BuiltChildren) -> tuple[n.Expr, ...]:
 # ---------------------------------------------------------------- control flow
 @register_builder("repeat")
 def _(span: Span, c: BuiltChildren) -> n.Repeat:
-    until, most, doc, body = c
-    return n.Repeat(span, doc, until, False, most, body)
-
-
-@register_builder("repeat_until_pass")
-def _(span: Span, c: BuiltChildren) -> n.Repeat:
-    _, most, doc, body = c
-    return n.Repeat(span, doc, None, True, most, body)
+    until, *_, most, doc, body = c
+    until_pass = isinstance(until, n.Name)
+    return n.Repeat(span, doc, None if until_pass else until, until_pass, most, body)
 
 
 @register_builder("if")
@@ -226,7 +221,12 @@ def _(span: Span, c: BuiltChildren) -> n.Given:
 
 @register_builder("given_row")
 def _(span: Span, c: BuiltChildren) -> n.GivenRow:
-    return n.GivenRow(span, c[0], tuple(c[1:]))
+    return n.GivenRow(span, None if isinstance(c[0], n.Fact) else c[0], find_all_of_type(c, n.Fact))
+
+
+@register_builder("fact")
+def _(span: Span, c: BuiltChildren) -> n.Fact:
+    return n.Fact(span, c[0], c[1], c[-1])
 
 
 @register_builder("ex_do")
@@ -247,18 +247,16 @@ def _(span: Span, c: BuiltChildren) -> n.ExpectMay:
 
 @register_builder("ex_move")
 def _(span: Span, c: BuiltChildren) -> n.MoveText:
-    return n.MoveText(span, " ".join(c))
+    return n.MoveText(span, " ".join(map(get_word, c)))
 
 
-@register_builder("word")
-def _(span: Span, c: BuiltChildren) -> str:
-    match c[0]:
+def get_word(part: n.CardList | n.Number | n.Name) -> str:
+    match part:
         case n.CardList(codes=codes):
             return f"[{' '.join(code.text for code in codes)}]"
         case n.Number(digits=digits):
             return digits
-        case _:
-            return str(c[0].text)
+    return part.text
 
 
 register_default_builders(n.STATEMENTS)
