@@ -171,25 +171,32 @@ class SymbolSet:
         return icon and evolve(icon, name=noun.singular)
 
     def find_text_icons(self, set_name: str) -> tuple[CardSymbol, ...]:
-        """Return the icons of the words in braces in the texts of a card set: one for each form of a word."""
-        found: dict[str, CardSymbol] = {}
-        for name in self.game.sets[set_name].icons:
-            icon, forms = self.find_named_icon(name)
-            found |= {form: evolve(icon, name=form) for form in forms if icon and form not in found}
-        return tuple(found.values())
+        """Return the icons of the words in braces in the texts of a card set."""
+        icons = map(self.find_word_icon, self.game.sets[set_name].icons)
+        return tuple(icon for icon in icons if icon)
 
-    def find_named_icon(self, name: str) -> tuple[CardSymbol | None, list[str]]:
-        """Return the icon of a value of a kind, a kind, a column, a number or a definition, and its forms in texts."""
-        for kind in self.game.kinds.values():
-            for index, member in enumerate(kind.members):
-                if member.name == name:
-                    forms = morphology.list_word_forms(member.noun.singular, member.noun.plural)
-                    return self.get_value_icon(kind.name, index), forms
-        words, forms = (list_noun_forms(game, name) for game in (self.game.untranslated, self.game))
-        themed = next((word for word in words if self.theme.get_icon_words(word)), "")
-        colour = next(filter(None, map(self.theme.get_colour, words)), PLAIN_COLOUR)
-        icons = (self.build_icon(word, colour) for word in ([themed] if themed else words))
-        return next(filter(None, icons), None), forms
+    def find_word_icon(self, word: str) -> CardSymbol | None:
+        """Return the icon of a value of a kind, a number, a definition, a column or a kind, which a word names."""
+        spoken = word.lower().replace("-", " ")
+        members = [(kind.name, *each) for kind in self.game.kinds.values() for each in enumerate(kind.members)]
+        for kind, index, member in members:
+            if member.name == word:
+                return self.get_value_icon(kind, index)
+        for name in (*self.game.tracks, *self.game.defines, *self.game.columns, *self.game.kinds):
+            if spoken in map(str.lower, list_noun_forms(self.game, name)):
+                icon = self.find_noun_icon(list_noun_forms(self.game.untranslated, name))
+                return icon and evolve(icon, name=morphology.replace_hyphens(word))
+        for kind, index, member in members:
+            if spoken in map(str.lower, morphology.list_word_forms(member.noun.singular, member.noun.plural)):
+                icon = self.get_value_icon(kind, index)
+                return icon and evolve(icon, name=morphology.replace_hyphens(word))
+        return None
+
+    def find_noun_icon(self, forms: Sequence[str]) -> CardSymbol | None:
+        """Return the icon that the theme gives one of the forms of a noun, or else the first that fits one of them."""
+        themed = [form for form in forms if self.theme.get_icon_words(form)]
+        colour = next(filter(None, map(self.theme.get_colour, forms)), PLAIN_COLOUR)
+        return next(filter(None, (self.build_icon(form, colour) for form in themed or forms)), None)
 
     def build_icon(self, words: str, colour: str, name: str = "") -> CardSymbol | None:
         """Return the icon of some words in a colour: that of the theme for `name`, or one of that name."""

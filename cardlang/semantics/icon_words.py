@@ -11,41 +11,34 @@ from cardlang.syntax.ast.traversal import find_nodes
 
 
 def find_text_icons(ctx: ResolveContext, cards: n.Cards) -> tuple[str, ...]:
-    """Return the names in braces in the texts of a card set that have icons, and mark these texts for their icons.
+    """Return the words in braces in the texts of a card set that stand for icons, and mark these texts for them.
 
-    They are values of kinds, kinds, columns, and numbers or definitions of the game."""
+    They name values of kinds, kinds, columns, and numbers or definitions of the game."""
     texts = [node for node in find_nodes((cards.doc, cards.rows, cards.bears)) if isinstance(node, n.Words)]
     ctx.card_texts.update(map(id, texts))
     names = (piece.name for text in texts for piece in text.pieces if isinstance(piece, n.NameRef))
-    return tuple(dict.fromkeys(named for name in names if (named := find_icon_name(ctx, name))))
+    return tuple(dict.fromkeys(name for name in names if is_icon_word(ctx, name)))
 
 
-def find_icon_name(ctx: ResolveContext, word: str) -> str:
-    """Return the name that a word stands for, in the singular or plural; empty if there is none."""
-    if word in ctx.members_by_name:
-        return word
+def is_icon_word(ctx: ResolveContext, word: str) -> bool:
+    """Return whether a word is a name with an icon, in the singular or plural."""
     if not ctx.icon_words:
-        for name, forms in list_named_forms(ctx):
-            for form in forms:
-                ctx.icon_words.setdefault(form.replace(" ", "-"), name)
-    return ctx.icon_words.get(word) or ctx.icon_words.get(word.lower(), "")
+        ctx.icon_words.update(form.lower().replace(" ", "-") for form in list_icon_words(ctx))
+    return word in ctx.members_by_name or word.lower() in ctx.icon_words
 
 
-def list_named_forms(ctx: ResolveContext) -> Iterator[tuple[str, list[str]]]:
-    """Yield the names that icons can have with their forms in texts, whole names first."""
+def list_icon_words(ctx: ResolveContext) -> Iterator[str]:
+    """Yield the names with icons in their forms in texts."""
     nouns = [node for node in ctx.nouns.values() if isinstance(node, n.Track) or is_owned_definition(ctx, node)]
     sets = ctx.list_items(n.Cards)
     columns = [column.text for cards in sets for column in cards.columns]
     columns += [kind.text.lower() for cards in sets for product in cards.products for kind in product.columns]
-    names = [*(node.name.text for node in nouns), *columns, *ctx.kinds]
-    yield from ((name, [name]) for name in names)
     for node in nouns:
         called = [node.called.singular, node.called.plural or ""] if node.called else []
-        yield node.name.text, list_word_forms(node.name.text, *called)
-    yield from ((name, list_word_forms(name)) for name in (*columns, *ctx.kinds))
+        yield from list_word_forms(node.name.text, *called)
+    yield from list_word_forms(*columns, *ctx.kinds)
     for member in (member for kind in ctx.kinds.values() for member in kind.members):
-        forms = list_word_forms(member.name, member.noun.singular, member.noun.plural)
-        yield member.name, [*forms, *map(str.lower, forms)]
+        yield from list_word_forms(member.name, member.noun.singular, member.noun.plural)
 
 
 def is_owned_definition(ctx: ResolveContext, node: object) -> bool:
@@ -59,4 +52,4 @@ def spell_icon_word(ctx: ResolveContext, piece: object, text: n.Words) -> str:
     Values of kinds are no such words: their text is the noun of the value."""
     if id(text) not in ctx.card_texts or not isinstance(piece, n.NameRef) or piece.name in ctx.members_by_name:
         return ""
-    return replace_hyphens(piece.name) if find_icon_name(ctx, piece.name) else ""
+    return replace_hyphens(piece.name) if is_icon_word(ctx, piece.name) else ""

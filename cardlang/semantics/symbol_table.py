@@ -194,7 +194,7 @@ class ResolveContext:
         self.pending_texts: list[tuple[g.InterpolatedText, n.Words, Scope, bool]] = []
         """Texts with values, their AST and scopes, and flags for suppressed errors."""
         self.card_texts: set[int] = set()  # ids of the texts on cards, in which words in braces show icons
-        self.icon_words: dict[str, str] = {}  # names by the words that show their icons
+        self.icon_words: set[str] = set()  # the words that can show icons, in lower case
         self.ruling_examples: dict[n.Example, g.Ruling] = {}
         self.last_variable_id = 0
 

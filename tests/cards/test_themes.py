@@ -113,11 +113,13 @@ def test_values_in_braces_are_icons_in_rulebooks_and_terminals(moonlit: cardlang
 def test_words_in_braces_are_icons_of_numbers_columns_and_plurals(folder: Path) -> None:
     path = folder / "moors.cardgame"
     text = path.read_text("utf-8") + 'number your gems called "jewel" plural "jewels"\n'
-    path.write_text(text.replace('"Sly."', '"Take 2 {gems} or a {jewel}. {Suns} have no {cost} or {score}."'), "utf-8")
+    path.write_text(
+        text.replace('"Sly."', '"Take 2 {gems} or a {jewel}. {Suns} have no {cost} or {score}. It costs 1."'), "utf-8"
+    )
     game = load(folder, '[icons]\njewels = "acorn"\nscore = "acorn"\n')
     (fox,) = (CardDesign(game).build_back(face) for face in game.faces if face.title == "Fox")
     assert isinstance(fox, CardSide) and not read_theme(game).findings
-    assert fox.passages[0].text == "Take 2 gems or a jewel. Suns have no cost or score."
+    assert fox.passages[0].text == "Take 2 gems or a jewel. Suns have no cost or score. It costs 1."
     acorn, icons = get_icon("acorn"), {icon.name: icon.path for icon in fox.text_icons}
     assert acorn and icons.keys() == {"gems", "jewel", "Suns", "cost", "score"}
     assert icons["gems"] == icons["jewel"] == icons["score"] == acorn.path
