@@ -246,7 +246,7 @@ def assert_cards_are_remembered(game: Game, players: int, seed: int, decisions: 
 @pytest.mark.parametrize("name", sorted(PATHS))
 def test_no_player_forgets_in_bundled_games(name: str) -> None:
     game = load(name)
-    for seed, players in enumerate([game.seats[0], game.seats[-1], game.seats[len(game.seats) // 2]]):
+    for seed, players in enumerate({game.seats[0], game.seats[-1]}):
         assert_cards_are_remembered(game, players, seed, 150)
 
 

@@ -7,7 +7,6 @@ import pytest
 import cardlang
 from cardlang.model import Outcome
 from tests.game_files import read_game
-from tests.match.conftest import PATHS, load
 
 GAME = read_game("pairs")
 
@@ -117,13 +116,6 @@ def test_failing_example_points_to_its_line() -> None:
     outcome = run("given\n  Ann: hand [1c]\nexpect Ann's hand = [1c]\nexpect pile = [1c]")
     assert outcome.span is not None
     assert outcome.span.text.strip().startswith("expect pile")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", sorted(PATHS))
-def test_bundled_examples_pass(name: str) -> None:
-    outcomes = [example.run() for example in load(name).examples]
-    assert [outcome.message for outcome in outcomes if not outcome.passed] == []
 
 
 def test_new_position_restarts_the_decision() -> None:

@@ -29,9 +29,7 @@ def cast_of(name: str) -> Cast:
 def test_tables_ignore_hidden_cards(name: str) -> None:
     for match in (play_randomly(cast_of(name), 5, count) for count in (0, 3, 9, 20, 41)):
         for player in match.players:
-            for seed in (1, 2):
-                sample = match.sample(player, seed)
-                assert sample.table(player).json() == match.table(player).json()
+            assert match.sample(player, 1).table(player).json() == match.table(player).json()
 
 
 def list_findable(match: Match, player: str) -> list[object]:
