@@ -12,6 +12,7 @@ from interpreter.optimize.dead_events import EventEliminator
 from interpreter.program.program import Program, compile_game
 from interpreter.runtime.errors import RuleError
 from interpreter.runtime.state import State
+from tests.game_files import read_game
 from tests.shipped import Cast, load, one_cast_each
 
 CARDS = ir.build_list_kind(ir.CARD)
@@ -132,26 +133,7 @@ def test_hand_size_limit_is_not_exceeded(cast: Cast) -> None:
 
 
 # ---------------------------------------------------------------- games
-GAME = """
-game "Orchard" for 2 players
-ordered kind Value: 1 to 8
-kind Fruit: Apple (A), Pear (P), Cherry (C)
-cards Pack in deck
-  1 of each Value, Fruit
-zone deck seen by nobody
-zone your hand seen by owner
-zone table
-number your score
-ranking Rows of all cards
-  "Rows"
-    2 or more Pack plus 2 or more Pack together of distinct fruit
-step play
-  each player
-    deal top 2 of deck to your hand
-  {line}
-  each player
-    you put 1 from your hand to table
-"""
+GAME = read_game("orchard_dead_events")
 TELLING = {
     "chance": 'if random of deck\'s value > 4\n    tell "High."',
     "fuel": 'each card in deck\n    tell "{that card}."',

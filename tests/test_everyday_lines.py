@@ -12,25 +12,9 @@ import cardlang
 from cardlang.diagnostics import Diagnostic, cookbook_search
 from cardlang.syntax.recovery.sentence_translation import BLOCK, read_pairs
 from tests.errors import find_diagnostics, find_error
+from tests.game_files import read_game
 
-GAME = """\
-game "Everyday" for 3 players
-ordered kind Value: 1 to 36
-cards Pack in deck
-  1 of each Value
-zone deck seen by nobody
-zone your hand seen by owner
-zone table
-zone discards
-number your points
-define your score as points
-step setup
-  shuffle deck
-  {setup}
-step play
-  each player
-    {turn}
-"""
+GAME = read_game("everyday")
 DEAL = "each player\n    deal top 6 of deck to your hand"
 PLAY = "you play 1 from your hand to table"
 EVERYDAY = Path(__file__).with_name("everyday")
@@ -84,28 +68,7 @@ def declared_lines(found: Diagnostic) -> list[str]:
 
 
 LINE_PARTS = re.compile(r"`([^`]+)`|(, and indented below it )|(, then )|( \(below it )|(\))")
-STARTS = """\
-game "Everyday" for 2 to 4 players
-ordered kind Value: 1 to 13
-kind Suit: Clubs, Diamonds, Hearts, Spades
-cards Pack in deck
-  1 of each Value, Suit
-zone deck seen by nobody
-zone your hand seen by owner
-zone table
-zone discards
-number your points
-number your coins starts at 5
-define your score as points
-step setup
-  shuffle deck
-  each player
-    deal top 6 of deck to your hand
-step play
-  each player
-    you play 1 from your hand to table
-    SAID
-"""
+STARTS = read_game("everyday_suits")
 
 
 def read_cure(text: str) -> list[str]:

@@ -103,23 +103,7 @@ def test_equal_scores_win_together(run: Run, stake: Path) -> None:
     assert result.stdout.splitlines()[-3:] == ["1. Ann  9", "1. Bob  9", "Ann and Bob share the win with 9."]
 
 
-MOON = """\
-game "Moon" for 2 players
-ordered kind Value: 1 to 9
-cards Pack in deck
-  1 of each Value
-zone deck seen by nobody
-zone your hand seen by owner
-zone table
-number your score
-step setup
-  deal top of deck to players' hand
-step play
-  each player
-    you play 1 from your hand to table
-    add 1 to your score
-  tell "The moon sets."
-"""
+MOON = read_game("moon")
 
 
 def test_last_sentence_of_the_log_is_printed_once(run: Run, tmp_path: Path) -> None:

@@ -8,27 +8,10 @@ import cardlang
 from interpreter.match.match import Match
 from interpreter.native.engine import build_engine
 from interpreter.program.program import compile_game
+from tests.game_files import read_game
 from tests.native.following import QUICK, follow, needs_either
 
-START = """
-game "Claims" for 2 players
-kind Metal: Gold worth 5, Iron worth 4
-ordered kind Value: 1 to 9
-cards Pack in deck
-  1 of each Value
-zone deck seen by nobody
-zone table
-zone your hand seen by owner
-number your score
-number your plan seen by owner
-number heard
-step play
-  shuffle deck
-  each player
-    deal top 3 of deck to your hand
-  do (first of players)'s act
-step your act
-"""
+START = read_game("claims")
 HIDDEN = {
     "a card": (
         """

@@ -13,6 +13,7 @@ from cardlang.model.traversal import iter_bodies, walk
 from interpreter.match.match import Match
 from interpreter.program.program import Program
 from interpreter.runtime.state import DONE, State, get_choice_type
+from tests.game_files import read_game
 from tests.match.conftest import PATHS, load
 from tests.match.shown_cards import CASES, GUESSED, build_game
 from tests.match.worlds import Worlds
@@ -91,28 +92,7 @@ def test_certain_knowledge_survives_another_choice() -> None:
     assert list_known_cards(match, "Bob") == [True, False, False, False, True]
 
 
-BURIED = """
-game "Bury" for 2 players
-ordered kind Value: 1 to 6
-cards Pack in deck
-  1 of each Value
-zone deck seen by nobody
-zone your hand seen by owner
-number your score
-player me
-step play
-  shuffle deck
-  set me to first of players
-  deal top 2 of deck to me's hand
-  reveal me's hand
-  do me's turn
-step your turn
-  you choose one
-    option bury with gone from your hand
-      {effect}
-    option stay
-      add 1 to your score
-"""
+BURIED = read_game("bury")
 
 
 @pytest.mark.parametrize(

@@ -6,33 +6,9 @@ import pytest
 
 import cardlang
 from cardlang.diagnostics import GameError
+from tests.game_files import read_game
 
-SMALL = """
-game "Small" for 2 players
-kind Rank: 1 to 6
-cards Cards in deck with rank
-  1 of each Rank
-zone deck seen by nobody
-zone table
-zone spot holds 1
-zone your hand seen by owner
-zone nowhere
-step setup
-  deal bottom 6 of deck to table
-step play
-  each player
-    do act
-define your score as 0
-example "What happens" with Ann, Bob
-  given
-    table [1 2 3 4]
-    spot [5]
-    deck [6]
-  do act
-  expect {}
-step act
-  {}
-"""
+SMALL = read_game("cards_on_cards")
 
 
 def run(act: str, expected: str) -> cardlang.model.Game:
@@ -75,24 +51,7 @@ def test_only_a_card_can_be_covered(act: str) -> None:
     assert [each.code for each in caught.value.diagnostics] == ["E204"]
 
 
-KNOWN = """
-game "Known" for 2 players
-kind Rank: 1 to 9
-cards Cards in deck with rank
-  1 of each Rank
-zone deck seen by nobody
-zone your hand seen by owner
-step setup
-  shuffle deck
-  each player
-    deal top 1 of deck to your hand
-  reveal top 4 of deck
-  {}
-step play
-  each player
-    you play 1 from your hand to deck
-define your score as 0
-"""
+KNOWN = read_game("known")
 
 
 @pytest.mark.parametrize(

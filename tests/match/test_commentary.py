@@ -6,53 +6,9 @@ import cardlang
 from cardlang.rulebook.render import render_rulebook_markdown
 from interpreter.program.program import compile_game
 from interpreter.program.program_export import format_program_listing
+from tests.game_files import read_game
 
-GAME = """game "Words" for 2 players
-kind Suit: Clubs (c), Hearts (h)
-ordered kind Rank: 1 to 6
-cards Pack in deck
-  1 of each Rank, Suit
-zone deck seen by nobody
-zone table
-zone your hand seen by owner
-zone your bid holds 1 seen by owner
-number your score
-step setup
-  {aside}
-  shuffle deck
-  each player
-    {aside}
-    deal top 4 of deck to your hand
-    {aside}
-step play
-  {aside}
-  repeat until no player has hand is not empty
-    together each player
-      {aside}
-      you put 1 from your hand to your bid
-    {aside}
-    each player
-      if your bid's rank > 3
-        add 2 to your score
-      otherwise
-        {aside}
-        add 1 to your score
-      you choose one
-        option drop
-          {aside}
-          subtract 1 from your score
-        option keep
-          add 2 to your score
-          {aside}
-    discard players' bid to table
-    {aside}
-whenever deck is empty
-  {aside}
-  move table to deck
-example "A word" with Ann, Bob
-  {aside}
-  expect Ann's score = 0
-"""
+GAME = read_game("words")
 
 
 def insert_notes(aside: str) -> str:

@@ -6,24 +6,9 @@ import pytest
 
 import cardlang
 from interpreter.narration.author_text import build_predicate
+from tests.game_files import read_game
 
-GAME = """
-game "Well" for 2 players
-ordered kind Value: 1 to 8
-cards Pack in deck
-  1 of each Value
-zone deck seen by nobody
-zone your hand seen by owner
-zone heap
-number your coins called "coin" plural "coins" starts at 2
-number your score
-number buckets called "bucket" plural "buckets" starts at 3
-player drawer
-step play
-  draw top 4 of deck to players' hand
-  each player
-    {line}
-"""
+GAME = read_game("well")
 
 
 def get_sentences(line: str, *moves: str, onlooker: str | None = "Bob") -> list[str]:

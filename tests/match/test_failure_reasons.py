@@ -5,41 +5,9 @@ from __future__ import annotations
 import pytest
 
 import cardlang
+from tests.game_files import read_game
 
-GAME = """game "Orchard" for 2 players
-kind Fruit: Apple (A), Pear (P), Cherry (C)
-ordered kind Value: 1 to 8
-cards Pack in deck
-  1 of each Value, Fruit
-zone deck
-zone your hand
-number your coins
-define your worth as total of hand's value
-define your wealth as coins + worth - 1
-define your score as
-  0 when coins = 0
-  otherwise wealth
-define your bunch as Bunch of hand
-define richest as highest of players by coins
-ranking Bunch of 3 cards, best first
-  "Pair"
-    2 Pack of one value
-  "Card"
-    1 Pack
-  ties
-    highest when sweet
-    higher used's value, highest first
-    higher rest's value, highest first
-    lower wilds
-define Bunch's sweet as any card in used has fruit = Cherry
-step play
-  deal deck to players' hand
-example "Tried" with Ann, Bob
-  given
-    Ann: hand [{}], coins 3
-    Bob: hand [{}], coins 5
-  expect {}
-"""
+GAME = read_game("orchard_failure_reasons")
 
 
 @pytest.mark.parametrize(

@@ -6,34 +6,9 @@ import pytest
 
 import cardlang
 from tests.errors import find_errors
+from tests.game_files import read_game
 
-GAME = """game "Orchard" for 2 players
-kind Fruit: Apple (A), Pear (P)
-ordered kind Value: 1 to 8
-cards Pack in deck
-  1 of each Value, Fruit
-cards Tools in deck
-  2 of "Ladder"
-zone deck
-zone your hand
-number your score
-number card's age
-flag card's ripe called "is ripe"
-player card's buyer starts each move at nobody
-step play
-  deal deck to players' hand
-  each player
-    add total of (your hand where ripe)'s age to your score
-    each card in your hand
-      set that card's buyer to you
-      set that card's ripe to yes
-      add 1 to that card's age
-example "Tried" with Ann, Bob
-  given
-    Ann: hand [1A 2P]
-    {}
-  expect {}
-"""
+GAME = read_game("orchard_given_cards")
 
 
 def errors(row: str) -> list[tuple[str, str]]:

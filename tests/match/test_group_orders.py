@@ -5,21 +5,9 @@ from __future__ import annotations
 import pytest
 
 import cardlang
+from tests.game_files import read_game
 
-GAME = """\
-game "Groups" for 3 players
-kind Suit: Sun (S), Moon (M), Star (T)
-ordered kind Value: 1 to 9
-cards Pack in deck
-  1 of each Value, Suit
-zone deck
-zone your hand
-order standing of player
-  {how} hand's value, groups first
-step play
-  each player
-    you choose card from deck
-"""
+GAME = read_game("group_orders")
 HANDS = (("1S 1M 9S", "3S 3M 2T", "8S 7S 6S"), ("1S 1M 9S", "1T 3S 3M", "2S 2M 9M"))
 
 

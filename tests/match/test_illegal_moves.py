@@ -95,19 +95,7 @@ def test_reason_names_who_can_be_chosen(shop: Game) -> None:
     assert shop.start(2, 1).why_not("rob Bob") == told
 
 
-OFFERS = """\
-game "Offers" for 2 players
-ordered kind Value: 1 to 9
-cards Pack in deck
-  1 of each Value
-zone deck seen by nobody
-number your coins
-define your score as coins
-step play
-  each player
-    you choose offer from 0 to 5
-    add offer to your coins
-"""
+OFFERS = read_game("illegal_offers")
 
 
 def test_reason_names_the_range_of_a_number() -> None:

@@ -119,25 +119,7 @@ def test_view_rejects_an_unknown_player() -> None:
         load("kuhn_poker").start(2, 1).view("Zed")
 
 
-SECRET = """
-game "Secret" for 3 players
-kind Suit: Cups (c), Swords (s)
-ordered kind Value: 1 to 6
-cards Pack in deck
-  1 of each Value, Suit
-zone deck seen by nobody
-zone your hand{}
-zone your chosen seen by nobody
-number your stake
-define your score as stake
-step setup
-  shuffle deck
-  deal deck to players' hand
-step play
-  repeat until players's hand is empty
-    together each player
-      {}
-"""
+SECRET = read_game("secret")
 CHOICES = {
     "numbers": ("you choose stakes from 1 to 50\n        set your stake to stakes", "", "20"),
     "options": ("you choose one\n        option bid with n from 1 to 50\n          set your stake to n", "", "bid 20"),

@@ -10,6 +10,7 @@ import pytest
 import cardlang
 from cardlang.model import Game
 from interpreter.match.match import Match
+from tests.game_files import read_game
 from tests.match.conftest import load
 
 
@@ -92,25 +93,7 @@ def test_log_ignores_hidden_cards() -> None:
     assert match.view("Ann").log == other.view("Ann").log
 
 
-SMALL = """
-game "Small" for 2 players
-ordered kind Value: 1 to 6
-cards Pack in deck
-  1 of each Value
-zone deck seen by nobody
-zone your hand seen by owner
-zone your heap
-number your score
-number raises starts each betting at 1
-step play
-  deal top 2 of deck to players' hand
-  do betting
-  {}
-step betting
-  each player where score > 0
-    you may discard 1 from your hand to your heap
-    add 1 to raises
-"""
+SMALL = read_game("small_log")
 
 
 def get_log(body: str, moves: int = 0) -> list[str]:

@@ -7,27 +7,9 @@ import re
 import pytest
 
 import cardlang
+from tests.game_files import read_game
 
-GAME = """
-game "Stall" for 3 players
-ordered kind Value: 1 to 8
-kind Fruit: Apple (A), Pear (P)
-cards Pack in deck
-  1 of each Value, Fruit
-zone deck seen by nobody
-zone your hand seen by owner
-zone table
-number your score
-number your aim seen by owner starts at 4
-step play
-  each player
-    draw top 2 of deck to your hand
-  each player
-    remember total of your hand's value as worth
-    you may choose one
-      option {option}
-        add 1 to your score
-"""
+GAME = read_game("stall")
 NAMES = ("Ann", "Bob", "Cat")
 CHOSE = re.compile("Ann (?!draws)")
 

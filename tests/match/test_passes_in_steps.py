@@ -8,34 +8,10 @@ import cardlang
 from cardlang.model import Game, Outcome
 from interpreter.native.engine import build_engine
 from interpreter.program.program import compile_game
+from tests.game_files import read_game
 from tests.native.following import QUICK, follow, needs_either
 
-GAME = """\
-game "Passing" for 2 players
-ordered kind Value: 1 to 9
-cards Pack in deck
-  1 of each Value
-cards Spells (S) in deck
-  1 of "Spell" (S)
-    step effect
-      you may play 1 from your hand to table
-zone deck
-zone table
-zone your hand
-number your score
-number rounds
-step play
-  shuffle deck
-step your turn
-{turn}
-  add 10 to your score
-{steps}
-example "Tried" with Ann, Bob
-  given
-    Ann: hand [1 2 3]
-  do Ann's turn
-{answers}
-"""
+GAME = read_game("passes_in_steps")
 MOVE = "step your move\n  you may play 1 from your hand to table\n  add 1 to your score\n"
 CASES = {
     "a step": ("  repeat until you pass\n    do your move", MOVE, "[1], pass", 12),

@@ -7,32 +7,9 @@ import pytest
 import cardlang
 from cardlang.model import Outcome
 from interpreter.runtime.errors import RuleError
+from tests.game_files import read_game
 
-GAME = """\
-game "Refills" for 2 to 3 players
-ordered kind Value: 1 to 9
-cards Pack in deck
-  1 of each Value
-zone deck seen by nobody
-zone pile
-zone table
-zone your hand
-number your score
-number entered
-number turned
-define drawn-from as deck
-step play
-  shuffle deck
-step your turn
-  {}
-whenever deck is empty
-  add 1 to turned
-  move pile to deck
-whenever card enters your hand
-  add 1 to your score
-  add count of players' hand to entered
-example "Tried" with Ann, Bob
-"""
+GAME = read_game("refills")
 TURNS = {
     "draw top 3 of deck to your hand": "Ann's hand = [1 6 5]",
     "draw bottom 3 of deck to your hand": "Ann's hand = [1 2 3]",
@@ -100,21 +77,7 @@ def test_empty_pile_without_refill_gives_nothing() -> None:
     assert found.passed, found.message
 
 
-NEVER_ENDING = """\
-game "Round and round" for 2 players
-ordered kind Value: 1 to 9
-cards Pack in deck
-  1 of each Value
-zone deck
-zone your hand
-number your score
-step play
-  draw top amount of deck to leader's hand
-player leader starts at first of players
-number amount starts at {}
-whenever deck is empty
-  move players' hand to deck
-"""
+NEVER_ENDING = read_game("round_and_round")
 
 
 def test_returned_cards_can_be_drawn_again() -> None:

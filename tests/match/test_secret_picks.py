@@ -9,29 +9,9 @@ import pytest
 import cardlang
 from interpreter.match.match import Match
 from interpreter.view.player_view import View
+from tests.game_files import read_game
 
-SETS = """\
-game "Sets" for 3 players
-kind Suit: Cups, Swords, Coins
-ordered kind Value: 1 to 9
-cards Pack in deck
-  1 of each Value, Suit
-zone deck seen by nobody
-zone your hand seen by owner
-zone your pile seen by nobody
-zone table
-flag your mark seen by owner
-number your stake seen by owner
-number your score
-step play
-  shuffle deck
-  each player
-    deal top 6 of deck to your hand
-  each player
-    {}
-  each player
-    you put 1 from your hand to table
-"""
+SETS = read_game("sets")
 CHOSEN = {
     "hidden cards": "you discard up to 4 from your hand to your pile",
     "cards that are played": "you play up to 4 from your hand to table",

@@ -11,6 +11,7 @@ from interpreter.bots.bot_players import PlayoutPlayer
 from interpreter.match.match import Match
 from interpreter.native.background_engine_builds import wait_for_engine
 from interpreter.native.playouts import NativePlayouts
+from tests.game_files import read_game
 
 SAMPLES = 60
 NUMBER = "number your aim seen by owner"
@@ -18,25 +19,7 @@ DIE = "kind Die: 1 to 6\nDie your aim seen by owner"
 ROLLED = "each player\n set your aim to random of Die"
 CHOSEN = "each player\n you choose n from 1 to 5\n  set your aim to n"
 TWICE = "each player\n you choose n from 1 to 3\n  add n to your aim"
-GAME = """game "Secrets" for 2 to 3 players
-ordered kind Value: 1 to 6
-cards Pack in deck
-  3 of each Value
-zone deck seen by nobody
-zone your hand seen by owner
-{head}
-number your score
-step play
-  shuffle deck
-  deal top 6 of deck to players' hand
-{body}
-  each player
-    you choose one
-      option go
-        add 1 to your score
-      option stay
-        add 2 to your score
-"""
+GAME = read_game("secrets")
 
 
 def start(head: str, body: str, moves: str = "", players: int = 2) -> Match:

@@ -7,28 +7,10 @@ import pytest
 import cardlang
 from cardlang import model as g
 from tests.errors import find_codes
+from tests.game_files import read_game
 from tests.shipped import load
 
-GAME = """
-game "Orchard" for 2 players
-ordered kind Value: 1 to 8
-kind Fruit: Apple (A), Pear (P), Cherry (C)
-cards Pack in deck
-  1 of each Value, Fruit
-zone deck seen by nobody
-zone your hand seen by owner
-zone table
-number your score
-number your aim seen by owner
-define your sum as total of hand's value
-step count-out with player whose, number amount
-  tell "{whose} counts {amount}."
-step play
-  each player
-    deal top 2 of deck to your hand
-    set your aim to 3
-  {line}
-"""
+GAME = read_game("orchard_tell")
 HIDDEN = {
     "a hand": 'each player\n    tell "{you}: {your hand}"',
     "what a hand comes to": 'each player\n    tell "{you}: {total of your hand\'s value}"',
@@ -104,22 +86,7 @@ def test_tell_rejects_random_values() -> None:
     assert find_codes(GAME.replace("{line}", 'tell "{random of deck}"')) == ["E214"]
 
 
-MELDS = """
-game "Sets" for 2 players
-ordered kind Value: 1 to 8
-kind Fruit: Apple (A), Pear (P), Cherry (C)
-cards Pack in deck
-  1 of each Value, Fruit
-zone deck
-zone table
-number your score
-ranking Split of groups
-  "Set"
-    3 or more Pack of one value
-  lower total of rest's value
-step play
-  {line}
-"""
+MELDS = read_game("sets_tell")
 
 
 @pytest.mark.parametrize(

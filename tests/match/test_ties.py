@@ -5,30 +5,9 @@ from __future__ import annotations
 import pytest
 
 import cardlang
+from tests.game_files import read_game
 
-TEXT = """
-game "Pairs" for 2 players
-kind Suit: Low (l), High (h)
-ordered kind Rank: 1 to 4
-cards Pack in deck
-  1 of each Rank, Suit
-zone deck seen by nobody
-zone your hand
-define your score as count of hand
-define card's weight as 10 * rank
-ranking Pair of all cards
-  "Pair"
-    2 Pack of one suit
-  ties
-    higher {line}
-step play
-  deal deck to players' hand
-example "Ties" with Ann, Bob
-  given
-    Ann: hand [{better}]
-    Bob: hand [{worse}]
-  expect Pair of Ann's hand > Pair of Bob's hand
-"""
+TEXT = read_game("pairs_ties")
 
 
 @pytest.mark.parametrize(
@@ -46,36 +25,7 @@ def test_a_line_of_ties_compares_the_cards_used(line: str, better: str, worse: s
     assert [example.run().passed for example in game.examples] == [True]
 
 
-CHANGING = """
-game "Tides" for 2 players
-kind Suit: Low (l), High (h)
-ordered kind Rank: 1 to 4
-cards Pack in deck
-  1 of each Rank, Suit
-zone deck seen by nobody
-zone your hand
-Suit tide
-define your score as count of hand
-ranking Pair of all cards
-  "Pair"
-    2 Pack of one {trait}
-  "Other"
-    2 Pack
-  {line}
-step play
-  deal deck to players' hand
-example "The tide turns" with Ann, Bob
-  given
-    tide Low
-    Ann: hand [1l 4l]
-    Bob: hand [1h 4h]
-  expect Pair of Ann's hand > Pair of Bob's hand
-  given
-    tide High
-    Ann: hand [1l 4l]
-    Bob: hand [1h 4h]
-  expect Pair of Ann's hand < Pair of Bob's hand
-"""
+CHANGING = read_game("tides")
 
 
 @pytest.mark.parametrize(

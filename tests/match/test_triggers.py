@@ -71,25 +71,7 @@ def test_chained_triggers_move_more_cards() -> None:
 
 
 # ---------------------------------------------------------------- whose zone it is
-OWNERS = """\
-game "Owners" for 3 players
-ordered kind Rank: 1 to 9
-cards Pack in stock
-  3 of each Rank
-zone stock
-zone your heap
-zone your hand
-zone your pile
-number your score
-number your count
-player leader starts at first of players
-step play
-  shuffle stock
-  {}
-  finish game
-step your turn
-  you put 1 from your heap to (lowest of players by (count of hand))'s hand
-"""
+OWNERS = read_game("owners")
 SCORING = "whenever card enters your hand\n  add that card's rank to your score\n"
 CHAINED = "whenever card enters your hand\n  put that card to your pile\n"
 CHAINED += "whenever card enters your pile\n  add that card's rank to your score\n"

@@ -8,36 +8,9 @@ import cardlang
 from interpreter.match.match import Match
 from interpreter.match.undo_limits import check_undo
 from interpreter.runtime.errors import MoveError
+from tests.game_files import read_game
 
-HEAD = """\
-game "Ask" for 3 players
-ordered kind Value: 1 to 20
-cards Pack in deck
-  1 of each Value
-zone deck seen by nobody
-zone table
-zone cellar seen by nobody
-zone your hand seen by owner
-zone your pile seen by nobody
-number your score
-number asked
-number your stake seen by owner starts at 3
-step play
-  shuffle deck
-  each player
-    deal top 3 of deck to your hand
-  {setting}
-  repeat until asked >= 6
-    each player
-      do your turn
-step your turn
-  you choose one
-    option wait
-      add 1 to asked
-    option do-it{binder}
-      add 1 to asked
-{body}
-"""
+HEAD = read_game("ask")
 LEARNT = {
     "an answer": "if any card in your left's hand has value = 7\n  add 1 to your score",
     "an answer about one card of many": "if top of deck's value = 7\n  add 1 to your score",
@@ -190,19 +163,4 @@ def test_undo_is_refused_after_final_scores() -> None:
     assert not hidden.can_undo("Ann", ["Bob"]) and known.can_undo("Ann", ["Bob"])
 
 
-ENDING = """\
-game "Ending" for 2 players
-ordered kind Value: 1 to 9
-cards Pack in deck
-  1 of each Value
-zone deck seen by nobody
-zone table
-zone your pile seen by nobody
-define your score as total of your pile's value
-step play
-  shuffle deck
-  each player
-    deal top 2 of deck to {}
-  (first of players) chooses one
-    option go
-"""
+ENDING = read_game("ending")

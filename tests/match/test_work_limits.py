@@ -11,23 +11,10 @@ from interpreter.lower.work_bounds_and_unique_lists import WorkEstimator
 from interpreter.match.match import Match
 from interpreter.runtime.errors import RuleError
 from tests.errors import find_errors
+from tests.game_files import read_game
 from tests.match.conftest import PATHS
 
-BIG = """
-game "Big" for 2 players
-ordered kind Value: 1 to 100
-kind Suit: {suits}
-cards Pack in deck
-  {copies} of each Value, Suit
-zone deck seen by nobody
-zone your hand
-number your score
-number card's mark
-define card's above as count of (Pack where value > that card's value and suit = that card's suit)
-define sum-of-all as total of Pack's above
-order strength of card
-  higher above
-"""
+BIG = read_game("big")
 SUITS = ", ".join(f"Suit{n}" for n in range(20))
 LARGE = BIG.format(suits=SUITS, copies=5)
 """10,000 cards."""
@@ -90,20 +77,7 @@ def test_bundled_games_need_no_work_limit(name: str) -> None:
     assert not WorkEstimator(game, max(game.seats)).is_work_large
 
 
-SETS = """
-game "Sets" for 2 players
-ordered kind Value: 1 to 13
-cards Pack in deck
-  4 of each Value
-zone deck seen by nobody
-zone your hand
-number your score
-define tens of cards as count of (every 1 or more cards from cards as lot when total of lot's value = 10)
-define your best as highest of (every {which} cards from hand as lot) by (tens of it)
-step play
-  set leader's score to count of leader's best
-player leader starts at first of players
-"""
+SETS = read_game("sets_work_limits")
 
 
 @pytest.mark.parametrize(("which", "large"), [("4", False), ("1 to 4", False), ("5 or more", True)])
@@ -111,26 +85,7 @@ def test_small_sets_are_cheap(which: str, large: bool) -> None:
     assert WorkEstimator(cardlang.loads(SETS.format(which=which)), 2).is_work_large == large
 
 
-BINDERS = """
-game "Binders" for 2 players
-ordered kind Value: 1 to 9
-cards Pack in deck
-  4 of each Value
-zone deck
-zone table
-zone your hand
-number your score
-number your coins starts at {coins}
-step play
-  shuffle deck
-  each player
-    deal top 4 of deck to your hand
-  each player
-    you may choose one
-      option lay with {binders}
-        {when}
-        add 1 to your score
-"""
+BINDERS = read_game("binders")
 FEW = {
     "four ranges": (1, "a from 1 to 2, b from 0 to 1, c from 0 to 1, d from 0 to 1", "count of your hand > a + b", 16),
     "three ranges and nested lists": (

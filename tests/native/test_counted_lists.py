@@ -16,26 +16,7 @@ from tests.native.following import QUICK, find_constructs, follow, needs_either
 from tests.native.test_engine_equality import RARE
 
 pytestmark = needs_either
-ASKING = """
-game "Asking" for 4 players
-use pack
-number your score
-number rounds
-define your high as highest of hand's rank
-define your reds as count of (hand where suit = Hearts or suit = Diamonds)
-define your best-red as highest of (hand where suit = Hearts and rank > 9)'s rank
-step play
-  repeat until rounds = 10
-    add 1 to rounds
-    move Pack to deck
-    shuffle deck
-    each player
-      deal top 4 of deck to your hand
-    each player
-      you choose kept from 1 to 3
-      {question}
-        add kept to your score
-"""
+ASKING = read_game("asking")
 QUESTIONS = {
     "any": "if any player has (reds > kept)",
     "every": "if every player has (reds > kept)",

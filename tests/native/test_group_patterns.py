@@ -7,6 +7,7 @@ import pytest
 import cardlang
 from interpreter.native.engine import build_engine
 from interpreter.program.program import compile_game
+from tests.game_files import read_game
 from tests.native.following import QUICK, find_constructs, follow, needs_either
 from tests.native.hands import Hands, Table
 from tests.native.test_engine_equality import check_equal_readings
@@ -23,43 +24,7 @@ PATTERNS = {
     "a pair and others": "2 Pack of one rank plus 2 or more Pack of distinct suit together of distinct rank",
     "a run and a pair": f"{RUN.format('3')} plus 2 Pack of one suit",
 }
-GAME = """\
-game "Groups" for 2 players
-kind Suit: Plum (p), Diamond (d), Bamboo (b)
-ordered kind Rank: 1 to 5, Top (T)
-cards Pack in deck
-  2 of each Rank, Suit
-cards Jokers in deck
-  2 of "Joker" (X)
-zone deck seen by nobody
-zone your hand
-zone table
-number your score
-number rounds
-ranking Meld of 6 cards, best first
-  "Asked"
-    {pattern}
-  "Pair"
-    2 Pack of one rank
-  "Any"
-    1 Pack
-  {wild}
-  ties
-    higher used's rank, groups first
-    lower rest's rank, highest first
-define your strength as Meld of hand
-step play
-  repeat until rounds = 8
-    add 1 to rounds
-    move (Pack, Jokers) to deck
-    shuffle deck
-    each player
-      deal top 4 of deck to your hand
-      you choose kept from 1 to 3
-      add count of (Meld of (your hand, [X]))'s used to your score
-      add 10 * (Meld of ([X 1p], your hand, [X]))'s wilds to your score
-      add 100 * total of (Meld of (your hand, [Td Td]))'s used's rank to your score
-"""
+GAME = read_game("group_patterns")
 WILD = "wild where it is Jokers as any Pack"
 
 

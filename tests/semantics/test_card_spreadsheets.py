@@ -16,22 +16,9 @@ from click.testing import CliRunner, Result
 import cardlang
 from cardlang.cli.commands.docs import find_game_and_companions
 from cardlang.cli.main import cli
+from tests.game_files import read_game
 
-GAME = """game "Fair" for 2 players
-kind Trade: Music (M) called "Music", Mischief (I)
-cards Events in deck from "events.csv"
-  define calm as no
-  "Flood"
-    define calm as yes
-zone deck seen by nobody
-zone your hand seen by owner
-number your score
-step play
-  shuffle deck
-  each player
-    draw top of deck to your hand
-    add count of (your hand where calm) to your score
-"""
+GAME = read_game("spreadsheet_cards")
 EVENTS = """title,count,code,trade,cost,Victory Points,flavour,text
 Flood,2,Fl,Music,3,-1,"Wet, wet","Draw a ""card""."
 Big  fire,,,mischief,,2.5,hot,

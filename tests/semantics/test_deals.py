@@ -7,27 +7,9 @@ import pytest
 from cardlang import storage
 from cardlang.diagnostics import Diagnostic
 from tests.errors import find_error, find_errors
+from tests.game_files import read_game
 
-GAME = """
-game "Deals" for 2 to 4 players
-kind Suit: Clubs (c), Hearts (h)
-ordered kind Value: 1 to 9
-cards Pack in deck "Eighteen."
-  1 of each Value, Suit
-zone deck seen by nobody
-zone your hand seen by owner
-zone heap
-zone trump holds 1
-number your score
-player leader starts at first of players
-step setup
-  {body}
-step play
-  each player
-    you may play 1 from your hand to heap
-step your dealing
-  deal top 6 of deck to your hand
-"""
+GAME = read_game("deals")
 
 
 def find_deal_warnings(body: str, more: str = "") -> list[Diagnostic]:

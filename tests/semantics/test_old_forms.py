@@ -13,31 +13,9 @@ from cardlang.cli.commands.check import check_games
 from cardlang.diagnostics.deprecated_syntax import replace_old_forms
 from interpreter.match.record_resume import load_recorded_game
 from tests.errors import find_error
+from tests.game_files import read_game
 
-GAME = """game "Old" for 2 players
-kind Suit: Red, Blue
-cards Pack in deck
-  4 of each Suit
-zone deck seen by nobody
-zone your hand seen by owner
-number your score
-player leader starts at random of players
-number your bid called "bid \\"secret\\"" plural "bids" seen by owner starts each round at 1 "Kept provided you win."
-Suit trump seen by nobody starts at random of Suit  # secret Suit trump
-define your worth as bid + score
-step play
-  do round
-step round
-  each player
-    draw top 2 of deck to your hand
-    you choose 1 to 2 gifts from (your hand, deck) when count of gifts = 1 "Only one is provided."
-    set your bid to 2
-  each player from leader where worth > 0 may choose one, until one does
-    option claim
-      add your worth to your score
-      if trump = Red
-        add 1 to your score
-"""
+GAME = read_game("old")
 OLD = {
     "secret number your bid called": "number your bid called",
     'plural "bids" starts': 'plural "bids" seen by owner starts',

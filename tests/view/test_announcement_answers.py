@@ -3,36 +3,10 @@
 from __future__ import annotations
 
 import cardlang
+from tests.game_files import read_game
 from tests.shipped import load
 
-GAME = """
-game "Thieves" for 3 players
-cards Plans in box
-  6 of "Raid" (R)
-    step effect "Take a card of everybody's."
-      each player in your others
-        move top of your hand to box
-  6 of "Guard" (G)
-zone box
-zone your hand seen by owner
-number your score
-step setup
-  each player
-    move top 2 of (box where title = "Raid") to your hand
-    move top 2 of (box where title = "Guard") to your hand
-step play
-  each player
-    do your turn
-step your turn
-  you choose one
-    option scheme called "try a {chosen's title}" with chosen from your hand where title = "Raid"
-      announce raid on chosen
-        do chosen's effect
-reaction watch called "stop {actor} with {shown}"
-  to raid
-  with shown from your hand where title = "Guard"
-  cancel
-"""
+GAME = read_game("announcement_answers")
 
 
 def test_reaction_question_names_announcement_and_effect() -> None:

@@ -7,39 +7,9 @@ import pytest
 import cardlang
 from interpreter.view.table_model import TableCard, TablePile
 from tests.errors import find_codes
+from tests.game_files import read_game
 
-GAME = """
-game "Beds" for 2 players
-ordered kind Value: 1 to 6
-cards Pack in deck
-  2 of each Value
-kind Furrow: Front, Back
-zone deck seen by nobody
-zone your under called "face-down" seen by nobody
-zone your over
-zone compost
-Furrow card's furrow
-number card's hole
-flag card's wet
-number your score
-show your over as grid by furrow, hole
-show your under as grid by furrow, hole
-step setup
-  each player
-    each Furrow
-      remember that Furrow as row
-      each card in top 3 of deck
-        set that card's furrow to row
-        set that card's hole to count of (your under where furrow = row) + 1
-        move that card to your under
-step play
-  each player
-    you turn 2 from your under to your over
-  {more}
-  each player
-    you may draw 1 from top of deck to your score-pile
-zone your score-pile
-"""
+GAME = read_game("beds")
 
 
 def piles(more: str = "") -> dict[str, TablePile]:

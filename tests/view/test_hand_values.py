@@ -5,39 +5,12 @@ from __future__ import annotations
 import cardlang
 from interpreter.match.match import Match
 from interpreter.view.table_model import TableCard
+from tests.game_files import read_game
 from tests.shipped import load, match_where
 
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 
-RANKED = """\
-game "Ranked" for 2 players
-
-kind Suit: Ashes (a), Birches (b)
-ordered kind Value: 1 to 9
-cards Numbers in box
-  1 of each Value, Suit
-zone box seen by nobody
-zone your hand seen by owner
-number your score
-
-ranking Standing of 3 cards, best first
-  "Three in a row"
-    3 Numbers of consecutive value
-  "Pair"
-    2 Numbers of one value
-  "Single"
-    1 Numbers
-
-define your standing as Standing of hand
-show your standing
-
-step setup
-  move [{cards}] to (first of players)'s hand
-
-step play
-  each player
-    you may put 1 from your hand to box
-"""
+RANKED = read_game("hand_values")
 
 
 def get_reading(cards: str) -> tuple[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from cardlang.loader import loads
+from tests.game_files import read_game
 from tests.shipped import Cast, load, walk
 
 
@@ -45,20 +46,4 @@ def test_irregular_loop_has_no_known_end() -> None:
     assert heading(2, 1) == heading(0, 2) == "lap 1"
 
 
-LAPS = """
-game "Laps" for 2 players
-ordered kind Value: 1 to 6
-cards Pack in deck
-  2 of each Value
-zone deck
-zone compost
-number laps starts at {begins}
-number your score
-step play
-  repeat until laps = 6 or deck is empty
-    add {by} to laps
-    do lap
-step lap
-  each player
-    you discard 1 from deck to compost
-"""
+LAPS = read_game("laps")

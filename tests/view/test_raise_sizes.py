@@ -12,27 +12,9 @@ from interpreter.match import decision_description
 from interpreter.narration import decision_text
 from interpreter.view import action_menu
 from interpreter.view.table_model import from_json
+from tests.game_files import read_game
 
-GAME = """game "Raises" for 2 players
-kind Value: 1 to 9
-cards Cards in deck
-  2 of each Value
-zone deck seen by nobody
-zone your hand seen by owner
-number pot starts at 7
-number your chips starts at {most}
-number your luck seen by owner starts at 3
-define your score as 0
-step play
-  deal top 2 of deck to players' hand
-  each player
-    you may choose one
-      option raise called "{words}"
-        with amount from 1 to your chips
-        add amount to pot
-      option leave
-        add 1 to pot
-"""
+GAME = read_game("raises")
 
 
 def name_sizes(words: str, most: int = 20) -> list[str]:

@@ -6,32 +6,10 @@ import cardlang
 from cardlang.ui.terminal.command_parser import execute_line
 from cardlang.ui.terminal.session_state import Session
 from interpreter.match.match import Match
+from tests.game_files import read_game
 from tests.terminal.conftest import sitting
 
-PAYING = """\
-game "Payers" for 2 players
-
-ordered kind Value: 1 to 9
-cards Coins in box
-  1 of each Value
-zone box seen by nobody
-zone market
-zone your purse {seen}
-number your score
-define worth of cards as total of cards' value
-
-step setup
-  move [{market}] to market
-  move [{purse}] to player 1's purse
-
-step play
-  each player
-    do your turn
-
-step your turn
-  you choose 0 or more coins from {source} when {condition}
-    move coins to box
-"""
+PAYING = read_game("payers")
 TEN = "total of coins' value = 10"
 
 
