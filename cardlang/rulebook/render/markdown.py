@@ -151,7 +151,8 @@ class MarkdownPage:
             lines.append(f"{indent}{mark}{text}".rstrip())
             deeper = indent + " " * len(mark)
             for block in item.figures:
-                lines += ["", *(f"{deeper}{line}" for line in self.render_block(block)), ""]
+                lines += [""] * bool(lines[-1])
+                lines += [*(f"{deeper}{line}" for line in self.render_block(block)), ""]
             lines += self.render_items(item.items, item.bullets, deeper)
             if item.example is not None:
                 example_lines = [
