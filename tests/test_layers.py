@@ -67,7 +67,6 @@ def get_module(path: Path) -> str:
 
 
 MODULES = {get_module(path): path for path in FILES}
-each_file = pytest.mark.parametrize("path", FILES, ids=get_module)
 
 
 @cache
@@ -98,12 +97,12 @@ def find_imports(path: Path) -> Iterator[tuple[str, int]]:
                     break
 
 
-@each_file
-def test_imports_point_down(path: Path) -> None:
-    here = find_layer(get_module(path))
-    for name, line in find_imports(path):
-        there = find_layer(name)
-        assert there == here or HEIGHT[there] < HEIGHT[here], f"{path.name}:{line} imports {name}"
+def test_imports_point_down() -> None:
+    for path in FILES:
+        here = find_layer(get_module(path))
+        for name, line in find_imports(path):
+            there = find_layer(name)
+            assert there == here or HEIGHT[there] < HEIGHT[here], f"{path.name}:{line} imports {name}"
 
 
 def test_modules_have_no_import_circle() -> None:
@@ -117,12 +116,11 @@ def test_modules_have_no_import_circle() -> None:
         pytest.fail(f"Circle: {' <- '.join(error.args[1])}")
 
 
-@each_file
-def test_only_the_front_end_reads_syntax_trees(path: Path) -> None:
-    if find_layer(get_module(path)) in SYNTAX or path.parent == ROOT or path.name == "show.py":
-        return
-    for name, line in find_imports(path):
-        assert not name.startswith("cardlang.syntax.ast"), f"{path.name}:{line} imports {name}"
+def test_only_the_front_end_reads_syntax_trees() -> None:
+    for path in FILES:
+        if find_layer(get_module(path)) not in SYNTAX and path.parent != ROOT and path.name != "show.py":
+            for name, line in find_imports(path):
+                assert not name.startswith("cardlang.syntax.ast"), f"{path.name}:{line} imports {name}"
 
 
 def is_help(node: ast.AST) -> bool:
@@ -130,30 +128,31 @@ def is_help(node: ast.AST) -> bool:
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "format_examples"
 
 
-@each_file
-def test_no_code_knows_a_particular_game(path: Path) -> None:
-    """Examples in docstrings and in help may name one."""
-    docs = {id(doc) for node in ast.walk(parse_file(path)) if (doc := find_docstring(node)) is not None}
-    docs |= {id(part) for call in ast.walk(parse_file(path)) if is_help(call) for part in ast.walk(call)}
-    for node in ast.walk(parse_file(path)):
+def list_names_and_texts(tree: ast.Module) -> Iterator[str]:
+    """Yield the names and texts of a module, except in docstrings and in the examples of a command's help."""
+    docs = {id(doc) for node in ast.walk(tree) if (doc := find_docstring(node)) is not None}
+    docs |= {id(part) for call in ast.walk(tree) if is_help(call) for part in ast.walk(call)}
+    for node in ast.walk(tree):
         text = getattr(node, "id", None) or getattr(node, "attr", None) or getattr(node, "name", None)
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
             text = node.value
         if isinstance(text, str):
-            assert not [game for game in GAMES if game in text.lower()], f"{path.name}:{getattr(node, 'lineno', 0)}"
+            yield text
 
 
-@each_file
-def test_all_output_goes_through_the_console(path: Path) -> None:
+def test_no_code_knows_a_particular_game() -> None:
+    for path in FILES:
+        for text in list_names_and_texts(parse_file(path)):
+            assert not [game for game in GAMES if game in text.lower()], path
+
+
+def test_all_output_goes_through_the_console() -> None:
     """Only these modules print; they escape control characters."""
-    if get_module(path) in (
-        "cardlang.ui.terminal.escaped_output",
-        "cardlang.cli.error_reports",
-        "cardlang.diagnostics.render",
-    ):
-        return
-    called = {ast.unparse(node.func) for node in ast.walk(parse_file(path)) if isinstance(node, ast.Call)}
-    assert not called & {"click.echo", "click.secho", "print", "sys.stdout.write", "sys.stderr.write"}
+    printing = {"cardlang.ui.terminal.escaped_output", "cardlang.cli.error_reports", "cardlang.diagnostics.render"}
+    for path in FILES:
+        if get_module(path) not in printing:
+            called = {ast.unparse(node.func) for node in ast.walk(parse_file(path)) if isinstance(node, ast.Call)}
+            assert not called & {"click.echo", "click.secho", "print", "sys.stdout.write", "sys.stderr.write"}, path
 
 
 def find_docstring(node: ast.AST) -> ast.expr | None:
@@ -167,12 +166,13 @@ def count_docstring_lines(node: ast.AST) -> int:
     return 0 if doc is None else (doc.end_lineno or 0) - doc.lineno + 1
 
 
-@each_file
-def test_files_and_functions_are_short(path: Path) -> None:
+def test_files_and_functions_are_short() -> None:
     """Docstrings do not count: users read those of commands as help, and those of public names as the reference."""
-    lines = len(path.read_text(encoding="utf-8").splitlines())
-    assert lines - sum(map(count_docstring_lines, ast.walk(parse_file(path)))) <= LONGEST_FILE
-    for node in ast.walk(parse_file(path)):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            length = (node.end_lineno or 0) - node.lineno + 1 - count_docstring_lines(node)
-            assert length <= LONGEST_FUNCTION, f"{path.name}:{node.lineno} {node.name} has {length} lines"
+    for path in FILES:
+        nodes = [*ast.walk(parse_file(path))]
+        lines = len(path.read_text(encoding="utf-8").splitlines()) - sum(map(count_docstring_lines, nodes))
+        assert lines <= LONGEST_FILE, path
+        for node in nodes:
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                length = (node.end_lineno or 0) - node.lineno + 1 - count_docstring_lines(node)
+                assert length <= LONGEST_FUNCTION, f"{path.name}:{node.lineno} {node.name} has {length} lines"
