@@ -58,6 +58,13 @@ SIZE_DECLARATION = re.compile(
 """Declaration of a name `size`, which is not the size of a list then."""
 
 
+def find_member_names(masked: str) -> set[str]:
+    """Return the names of the values of a file's kinds, as far as no set of cards or ranking has them too."""
+    values = re.findall(r"^[ \t]*(?:ordered )?kind [\w-]+:(.*)", masked, re.MULTILINE)
+    sets = re.findall(r"^[ \t]*(?:cards|ranking) ([\w-]+)", masked, re.MULTILINE)
+    return {name for line in values for name in re.findall(r"(?:^|,) *([A-Za-z][\w-]*)", line)} - {*sets}
+
+
 def replace_old_forms(text: str) -> str:
     """Return a game's text, or lines of it, in the present forms. Strings and comments stay as they are."""
     kept: list[str] = []
@@ -69,4 +76,7 @@ def replace_old_forms(text: str) -> str:
     masked = STRING_OR_COMMENT.sub(mask, text)
     for pattern, replacement in REPLACED_FORMS if not SIZE_DECLARATION.search(masked) else REPLACED_FORMS[:-4]:
         masked = re.sub(pattern, replacement, masked, flags=re.MULTILINE)
+    for name in find_member_names(masked):
+        masked = re.sub(rf"\bis {name}(?![\w-])", f"= {name}", masked)
+        masked = re.sub(rf"\bis not {name}(?![\w-])", f"!= {name}", masked)
     return MASK.sub(lambda match: kept[int(match[1])], masked)

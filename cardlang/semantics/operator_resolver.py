@@ -199,15 +199,17 @@ def resolve_is_test(ctx: ResolveContext, node: n.IsA, scope: Scope) -> g.Expr:
     if isinstance(named, n.Cards):
         return build_card_set_test(ctx, node, value)
     if node.name.text in ctx.members_by_name:
-        member = resolve_expression(ctx, n.NameRef(node.name.span, node.name.text), Scope(), value.type)
-        return build_comparison(ctx, "=", node.span, value, member)
-    known = [*ctx.sets, *ctx.members_by_name, *(r.name.text for r in ctx.list_items(n.Ranking))]
+        message = f"`is` asks for a set of cards or a ranking, and `{node.name.text}` is a value"
+        hint = f"write `{node.value.span.text} {'!=' if node.negated else '='} {node.name.text}`"
+        ctx.report_error(error_codes.WRONG_TYPE, message, node.span, hint)
+        return build_error_expression(node.span)
+    known = [*ctx.sets, *(r.name.text for r in ctx.list_items(n.Ranking))]
     hint = "write `=` to compare"
     if node.name.text in list_attributes(ctx, value.type):
         hint = f"write `{node.name.text}` alone"
     if node.name.text == "full":
         hint = f"compare the number of cards, as in `count of {node.value.span.text} {'<' if node.negated else '='} 4`"
-    ctx.report_unknown_name(error_codes.UNKNOWN_NAME, "set of cards, ranking or value", node.name, known, hint)
+    ctx.report_unknown_name(error_codes.UNKNOWN_NAME, "set of cards or ranking", node.name, known, hint)
     return build_error_expression(node.span)
 
 

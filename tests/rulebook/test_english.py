@@ -100,7 +100,7 @@ def test_values(sheet_of: SheetOf, text: str, said: str) -> None:
         ("count of players > 1", "there are at least two players"),
         ("count of hand < 3", "there are fewer than three cards in your hand"),
         ("leader = nobody", "there is no leader"),
-        ("first of hand's suit is Red", "the suit of the first card in your hand is Red"),
+        ("first of hand's suit = Red", "the suit of the first card in your hand is Red"),
         ("not frozen", "bids are not closed"),
         ("shelf is empty", "your shelf is empty"),
         ("hand is not empty", "your hand is not empty"),

@@ -26,7 +26,7 @@ def check_condition(condition: str) -> list[cardlang.Diagnostic]:
         ("chosen's rank = 2 or 3 or King", "chosen's rank in (2, 3, King)"),
         ("chosen's rank != 2 or 3", "chosen's rank not in (2, 3)"),
         ("your out and chosen's suit = Clubs or Hearts", "chosen's suit in (Clubs, Hearts)"),
-        ("chosen's suit is Clubs or Hearts", "chosen's suit in (Clubs, Hearts)"),
+        ("chosen's suit is not Clubs", "chosen's suit != Clubs"),
         ("any card in your hand has suit = Clubs or Hearts", "suit in (Clubs, Hearts)"),
         ("leader = you or leader's left", "leader in (you, leader's left)"),
         ("your score > 3 and 5", "your score > 3 and your score > 5"),

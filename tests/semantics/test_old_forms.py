@@ -79,6 +79,10 @@ def test_old_form_is_one_error_with_the_present_form(forms: list[str]) -> None:
             "(1 for every 1 to 2 a from b as c, any number d from e as f)",
             "(1 for every 1 to 2 a from b as c, 0 or more d from e as f)",
         ),
+        (
+            "kind Suit: Red (r), Blue\ndefine a as suit is Red and set is not Blue and it is Pack",
+            "kind Suit: Red (r), Blue\ndefine a as suit = Red and set != Blue and it is Pack",
+        ),
         ("number size\nset size to size + 1", "number size\nset size to size + 1"),
     ],
 )

@@ -37,7 +37,7 @@ variant "Rich"
     put chest to deck
   example "Glad" with Ann, Bob
     do round
-    expect pool = 4 and mood is Glad and spoilt and count of deck = 5
+    expect pool = 4 and mood = Glad and spoilt and count of deck = 5
 """
 TOLL = """\
 variant "Tolls"
