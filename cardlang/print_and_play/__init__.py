@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 import re
@@ -84,22 +85,29 @@ class CardPrinter:
 
     def leave_out_cards(self, cards: Iterable[PrintedCard], earlier: CardPrinter) -> Iterator[PrintedCard]:
         """Yield the cards, without as many copies as the earlier version prints in the same way."""
-        left: Counter[object] = Counter()
+        left: Counter[tuple[bytes, bytes]] = Counter()
         for card in earlier.cards:
-            left[earlier.describe_print(card)] += card.copies
+            left[earlier.digest_side(card.front), earlier.digest_side(card.back)] += card.copies
         for card in cards:
-            printed = self.describe_print(card)
+            printed = self.digest_side(card.front), self.digest_side(card.back)
             known = min(card.copies, left[printed])
             left[printed] -= known
             if known < card.copies:
                 yield evolve(card, copies=card.copies - known)
 
-    def describe_print(self, card: PrintedCard) -> object:
-        """Return a value that is equal for cards with the same print in colour."""
-        writer = CardTypstWriter(layout_name=self.theme.layout)
-        for side in (card.front, card.back):
+    def digest_side(self, side: CardSide | CardBack) -> bytes:
+        """Return a digest that is equal for sides with the same print in colour."""
+        if side not in self.digests:
+            writer = CardTypstWriter(layout_name=self.theme.layout)
             writer.define_side(side)
-        return (*writer.definitions, *writer.files.items(), self.card_size, self.theme.large_type, self.theme.font)
+            parts = (*writer.definitions, self.card_size, self.theme.large_type, self.theme.font)
+            data = b"".join([repr(parts).encode(), *writer.files.values()])
+            self.digests[side] = hashlib.sha256(data).digest()
+        return self.digests[side]
+
+    @cached_property
+    def digests(self) -> dict[CardSide | CardBack, bytes]:
+        return {}
 
     @property
     def title(self) -> str:
