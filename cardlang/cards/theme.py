@@ -106,7 +106,8 @@ def list_themed_names(game: Game) -> dict[str, str]:
     """Return what a theme can name, by normalized name: kinds, members, cards, sets, columns, zones and numbers."""
     members = [text for kind in game.kinds.values() for m in kind.members for text in (m.name, m.noun.singular)]
     cards = [text for face in game.faces for text in (face.title, face.code)]
-    declared = [(name, each.noun) for name, each in [*game.tracks.items(), *game.defines.items()]]
+    declared = [(each.name, each.noun) for each in game.tracks.values()]
+    declared += [(each.name, each.noun) for each in game.defines.values()]
     numbers = [form for name, noun in declared for form in list_word_forms(name, noun.singular, noun.plural)]
     names = [*game.kinds, *numbers, *game.zones, *game.columns, *cards]
     return {normalize_name(name): name for name in [*names, *game.sets, *members]}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from cardlang.model.declarations import BorneBody, CardRule, CardSet, Note, Row, Ruling
-from cardlang.model.statements import BorneStepBody
+from cardlang.model.declarations import BorneBody, CardRule, CardSet, Row
+from cardlang.model.statements import BorneStepBody, Note, Ruling
 
 
 def list_card_rules(card_set: CardSet, row: Row | None) -> list[CardRule]:
