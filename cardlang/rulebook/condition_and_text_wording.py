@@ -124,7 +124,7 @@ QUESTION_ANY = re.compile(r"\b(have|are) any ")
 
 
 def describe_failed_condition(game: g.Game, expr: g.Expr, variable_names: VariableNames) -> str:
-    """Return a sentence about a condition that fails: `You have folded.`, or `Only if you lead or have coins.`
+    """Return a sentence about a condition that fails: `You have folded.`, or `You can do this only if you lead.`
 
     `variable_names`: nouns of variables by their ids."""
     lexicon, settling = get_game_english(game)
@@ -132,7 +132,7 @@ def describe_failed_condition(game: g.Game, expr: g.Expr, variable_names: Variab
     condition = expr if isinstance(folded, g.Const) else folded
     scope = build_prompt_scope(expr, lexicon, variable_names)
     if isinstance(condition, g.And | g.Or):
-        return f"Only if {phrases.describe_condition(condition, scope)}."
+        return f"You can do this only if {phrases.describe_condition(condition, scope)}."
     clause_text = QUESTION_ANY.sub(r"\1 ", phrases.describe_condition(condition, scope, positive=False))
     return f"{morphology.capitalize_first_letter(clause_text)}."
 
