@@ -314,9 +314,13 @@ class DecisionDescription:
             if known is None:
                 break
             label += str(known)
-        short = label.strip()
-        is_said = 0 < len(short) <= MAX_LABEL_LENGTH and short.split()[-1] not in NON_FINAL_WORDS
-        return short if is_said else format_option_name(option)
+        return shorten_label(label) or format_option_name(option)
+
+
+def shorten_label(label: str) -> str:
+    """Return a label without spaces at its ends. It is empty if it is long or ends within a phrase."""
+    short = label.strip()
+    return short if 0 < len(short) <= MAX_LABEL_LENGTH and short.split()[-1] not in NON_FINAL_WORDS else ""
 
 
 def format_option_name(option: g.Option) -> str:
@@ -380,8 +384,20 @@ def create_decision_view(names: MatchNames, decision: Decision) -> DecisionView:
         unavailable=tuple(purpose.list_unavailable_options()),
         announcer=purpose.find_announcer(),
         options=tuple(option.name for option in site.options),
+        option_leads=list_option_leads(site.options),
         exclusive_pairs=find_exclusive_pairs(site.options),
         numbered=tuple(purpose.find_numbered_moves()),
+    )
+
+
+def list_option_leads(options: Sequence[g.Option]) -> tuple[str, ...]:
+    """Return the wording of each option up to its first value, or its name if that is no unique, short phrase."""
+    leads = [
+        shorten_label(option.called[0] if option.called else "") or format_option_name(option) for option in options
+    ]
+    return tuple(
+        lead if leads.count(lead) == 1 else format_option_name(option)
+        for lead, option in zip(leads, options, strict=True)
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import takewhile
 
@@ -50,7 +50,8 @@ def build_action_menu(
     - `hand_suffix`: ending of the refs of the viewer's piles.
     - `announced_text`: text of the action to respond to.
     """
-    keys = KeyAssigner(tuple(dict.fromkeys(decision.options)), decision.exclusive_pairs)
+    leads = dict(zip(decision.options, decision.option_leads, strict=True))
+    keys = KeyAssigner(leads, decision.exclusive_pairs)
     order = tuple(dict.fromkeys(keys.keys_by_option.values()))
     legal_keys = {keys.keys_by_option.get(move.name, "") for move in decision.list_sample_moves()}
     amounts, rest = decision.numbered, decision.list_unnumbered_moves()
@@ -64,7 +65,7 @@ def build_action_menu(
         question=asked,
         words=decision.words if decision.words and not decision.words.endswith("?") else find_only_option_doc(decision),
         rule=decision.span.line if is_own_file else 0,
-        actions=(*few, *build_actions(rest, keys, numbered=not amounts)),
+        actions=(*few, *build_actions(rest, keys, leads, numbered=not amounts)),
         amounts=tuple(build_amount_action(decision, moves, keys) for moves in amounts),
         choosing=build_selection(decision, selection) if selection is not None else None,
         closed=tuple(
@@ -190,7 +191,9 @@ def describe_item_count(noun: str, low: int, high: int) -> str:
 
 
 # ---------------------------------------------------------------- what can be done
-def build_actions(moves: list[IndexedMove], keys: KeyAssigner, numbered: bool) -> Iterator[Action]:
+def build_actions(
+    moves: list[IndexedMove], keys: KeyAssigner, leads: Mapping[str, str], numbered: bool
+) -> Iterator[Action]:
     """Yield the moves as actions with their keys.
 
     An option with a single move gets the letter of its name. Values get their first letters if these differ, or else
@@ -214,7 +217,9 @@ def build_actions(moves: list[IndexedMove], keys: KeyAssigner, numbered: bool) -
             key=keys.get_option_key(move.name) if single else value_keys.get(move.text, ""),
             words=move.words,
             touches=find_touched_refs(move),
-            verb=capitalize_first_letter(move.name.replace("-", " ")) if is_option_variant(move) else "",
+            verb=capitalize_first_letter(leads.get(move.name, move.name.replace("-", " ")))
+            if is_option_variant(move)
+            else "",
             verb_key=keys.get_option_key(move.name) if is_option_variant(move) else "",
         )
 
@@ -278,18 +283,18 @@ def find_label_digits(labels: Sequence[str]) -> list[str]:
 class KeyAssigner:
     """Assigner of unique keys.
 
-    An option gets its initial, unless an earlier option of the rule has it and can be legal at the same time; then it
-    gets another letter. So a key keeps its meaning from turn to turn, whichever options are legal.
+    An option gets the initial of its lead (`leads`), unless an earlier option of the rule has it and can be legal at
+    the same time; then it gets another letter. So a key keeps its meaning, whichever options are legal.
     """
 
-    def __init__(self, options: Sequence[str], exclusive_pairs: Collection[tuple[str, str]] = ()) -> None:
-        self.taken_keys = {option[:1].lower() for option in options} & {*OPTION_KEYS}
+    def __init__(self, leads: Mapping[str, str], exclusive_pairs: Collection[tuple[str, str]] = ()) -> None:
+        self.taken_keys = {lead[:1].lower() for lead in leads.values()} & {*OPTION_KEYS}
         self.keys_by_option: dict[str, str] = {}
-        for option in options:
-            initial = option[:1].lower()
+        for option, lead in leads.items():
+            initial = lead[:1].lower()
             rivals = [name for name, key in self.keys_by_option.items() if key == initial]
             is_free = initial in OPTION_KEYS and all((option, rival) in exclusive_pairs for rival in rivals)
-            self.keys_by_option[option] = initial if is_free else self.take_free_letter(option[1:])
+            self.keys_by_option[option] = initial if is_free else self.take_free_letter(lead[1:])
 
     def get_option_key(self, name: str) -> str:
         if name not in self.keys_by_option:

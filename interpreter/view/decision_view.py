@@ -109,6 +109,7 @@ class DecisionView:
     - `unavailable`: unavailable options, each with the reason and its label.
     - `announcer`: player whose announcement this responds to, or empty.
     - `options`: names of all options of the rule in order, legal or not.
+    - `option_leads`: their wordings up to the first value, or their names.
     - `exclusive_pairs`: options that are never legal together, the later one first.
     """
 
@@ -123,6 +124,7 @@ class DecisionView:
     unavailable: tuple[tuple[str, str, str], ...]
     announcer: str = ""
     options: tuple[str, ...] = ()
+    option_leads: tuple[str, ...] = ()
     exclusive_pairs: tuple[tuple[str, str], ...] = ()
     numbered: tuple[NumberedMoves, ...] = ()
 

@@ -43,7 +43,7 @@ def test_options_keep_their_letters() -> None:
 
 def test_options_that_can_be_legal_together_get_distinct_letters() -> None:
     """The first of two options of a rule has the initial. If both are never legal together, both have it."""
-    assert KeyAssigner(("draw", "discard")).keys_by_option == {"draw": "d", "discard": "i"}
+    assert KeyAssigner({"draw": "draw", "discard": "discard"}).keys_by_option == {"draw": "d", "discard": "i"}
     match = cardlang.load("texas_holdem").start(2, seed=3)
     keys = dict[str, str]()
     for _ in range(3):
