@@ -154,7 +154,7 @@ def start_play(seed: int) -> Table:
     match = cardlang.load("games/tail_story.cardgame").start(2, seed)
     while match.decision is not None:
         table = match.table(match.decision.player)
-        if table.ask is not None and any(each.verb == "Event" for each in table.ask.actions):
+        if table.ask is not None and any(each.verb == "Play" for each in table.ask.actions):
             return table
         match.choose(0)
     raise AssertionError("nobody plays a card")
