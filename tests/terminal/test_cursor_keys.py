@@ -37,7 +37,7 @@ def test_places_keep_their_keys() -> None:
     match = next(each for each in map(taking, range(100)) if "[5" in each.table("Ann").ask.question)  # type: ignore[union-attr]
     assert find_place_keys(match, "Take") == list("123456")
     match.choose("draw")
-    assert find_place_keys(match, "Swap") == list("123456")
+    assert find_place_keys(match, "Put") == list("123456")
 
 
 def test_key_help_names_working_keys() -> None:
