@@ -12,6 +12,7 @@ import cardlang
 from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.model import Game
+from cardlang.model.card_rules import select_described_rules
 from cardlang.model.traversal import unwrap_conversions
 from cardlang.rulebook.authored_rulebook.markdown_parser import find_library_rules_files
 from cardlang.rulebook.model import Item, ItemList, Rulebook, Section
@@ -70,7 +71,14 @@ def declared(game: Game) -> list[Any]:
     apart = {id(inner) for part in parts if is_out_of_sight(part, game) for inner in parts_in(part)}
     worded = (part for part in parts if isinstance(part, g.BorneStepBody) and part.doc)  # in the table of cards
     apart |= {id(inner) for part in worded for inner in parts_in(part.body)}
+    apart |= {id(inner) for part in parts if isinstance(part, g.Row) for inner in parts_in(list_undescribed(part))}
     return [part for part in parts if id(part) not in apart]
+
+
+def list_undescribed(row: g.Row) -> tuple[Any, ...]:
+    """Return the rules of a card that its text stands for."""
+    described = {id(part) for part in select_described_rules(row.bears, row.doc)}
+    return tuple(part for part in row.bears if id(part) not in described)
 
 
 def is_out_of_sight(part: Any, game: Game) -> bool:
