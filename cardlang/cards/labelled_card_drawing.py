@@ -108,8 +108,8 @@ def find_text_face_boxes(side: CardSide) -> dict[str, PartBox]:
         left = VALUES_LEFT + 9 * bool(side.symbol and side.index)
         boxes["number"] = PartBox(left, 22.8, left + get_badge_width(side.values[0]), 29.2)
     if side.footer:
-        text, left, bottom, size = fit_footer(side)
-        boxes["foot"] = PartBox(left, bottom - 3, left + size * len(text) * TEXT_LETTER_RATIO, bottom)
+        text, left, bottom, letter = fit_footer(side)
+        boxes["foot"] = PartBox(left, bottom - 3, left + letter * len(text) * TEXT_LETTER_RATIO, bottom)
     return boxes
 
 
