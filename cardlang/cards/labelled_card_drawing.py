@@ -108,8 +108,9 @@ def find_text_face_boxes(side: CardSide) -> dict[str, PartBox]:
         left = VALUES_LEFT + 9 * bool(side.symbol and side.index)
         boxes["number"] = PartBox(left, 22.8, left + get_badge_width(side.values[0]), 29.2)
     if side.footer:
-        text, left, bottom, letter = fit_footer(side)
-        boxes["foot"] = PartBox(left, bottom - 3, left + letter * len(text) * TEXT_LETTER_RATIO, bottom)
+        text, foot_left, bottom, letter = fit_footer(side)
+        foot_right = foot_left + letter * len(text) * TEXT_LETTER_RATIO
+        boxes["foot"] = PartBox(foot_left, bottom - 3, foot_right, bottom)
     return boxes
 
 
