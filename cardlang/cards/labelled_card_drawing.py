@@ -105,8 +105,8 @@ def find_text_face_boxes(side: CardSide) -> dict[str, PartBox]:
         wide = max(fit_letter_size(line, 53, size, 0.56) * len(line) * TEXT_LETTER_RATIO for line in lines)
         boxes["text"] = PartBox(5, 75 - len(lines) * step - CAPITAL_HEIGHT_RATIO * size, 5 + wide, 75 - step)
     if side.values:
-        left = VALUES_LEFT + 9 * bool(side.symbol and side.index)
-        boxes["number"] = PartBox(left, 22.8, left + get_badge_width(side.values[0]), 29.2)
+        start = VALUES_LEFT + 9 * bool(side.symbol and side.index)
+        boxes["number"] = PartBox(start, 22.8, start + get_badge_width(side.values[0]), 29.2)
     if side.footer:
         text, foot_left, bottom, letter = fit_footer(side)
         foot_right = foot_left + letter * len(text) * TEXT_LETTER_RATIO
