@@ -122,5 +122,5 @@ def test_full_screen_has_no_control_characters() -> None:
     drawn = BoardRenderer(
         match.table("Ann"), CardStyles(match.game), 80, message=f"Nothing is called {BAD}."
     ).fit_to_height(24)
-    assert not any(INVISIBLE_PATTERN.search(span.text) for line in (*drawn.top, *drawn.bottom) for span in line)
-    assert SHOWN in "".join(span.text for line in drawn.bottom for span in line)
+    assert not any(INVISIBLE_PATTERN.search(span.text) for line in drawn.lines for span in line)
+    assert SHOWN in "".join(span.text for line in drawn.lines for span in line)

@@ -6,13 +6,15 @@ import asyncio
 from collections.abc import Callable, Sequence
 
 import pytest
+from attrs import evolve
 
 import cardlang
 from cardlang.ui.terminal.screen.card_styles import CardStyles
-from cardlang.ui.terminal.screen.drawing_widget import DrawingWidget
 from cardlang.ui.terminal.screen.table_app import TableApp
 from cardlang.ui.terminal.screen.table_layout import BoardRenderer
-from cardlang.ui.terminal.screen.text_blocks import TextLine
+from cardlang.ui.terminal.screen.table_panes import TableGrid, TextPane
+from cardlang.ui.terminal.screen.table_screen import ViewState
+from cardlang.ui.terminal.screen.text_blocks import LayoutState, TextLine
 from cardlang.ui.terminal.session_state import PageTexts, Session
 from cardlang.ui.terminal.typed_card_names import build_captions
 from interpreter.bots.bot_players import make_bot
@@ -66,7 +68,9 @@ class Seen:
 
     @property
     def lines(self) -> list[str]:
-        return [get_text(line) for line in self.app.query_one(DrawingWidget).get_visible_lines()]
+        grid = self.app.screen_stack[0].query_one(TableGrid)
+        panes = {pane.id: tuple(map(pane.get_line, range(pane.rows))) for pane in grid.query(TextPane)}
+        return [*map(get_text, evolve(grid.drawing, blocks=panes).lines)]
 
     @property
     def text(self) -> str:
@@ -103,9 +107,16 @@ def send_keys(
     return app
 
 
+def reserve_room(match: Match, columns: int = 80, rows: int = 24) -> LayoutState:
+    """Return the layout state of a match with the room that its parts can need."""
+    state = ViewState(Session(match, {}, PageTexts(str, str, dict), str), CardStyles(match.game))
+    state.reserve_room(columns, rows)
+    return state.layout_state
+
+
 def lines(sat: Session, columns: int = 80, rows: int = 24) -> list[str]:
     drawing = BoardRenderer(sat.get_table(), CardStyles(sat.match.game), columns).fit_to_height(rows)
-    return [get_text(line) for line in (*drawing.top, *drawing.bottom)]
+    return [get_text(line) for line in drawing.lines]
 
 
 def asked_to_follow(sat: Session) -> Session:

@@ -9,11 +9,11 @@ from attrs import evolve
 import cardlang
 from cardlang.ui.terminal.screen.card_styles import CardStyles
 from cardlang.ui.terminal.screen.table_layout import BoardRenderer
-from cardlang.ui.terminal.screen.text_blocks import LayoutState
 from cardlang.ui.terminal.screen.text_cards import CardRenderer, HighlightState
 from interpreter.view.table_model import TableCard, TablePile
 from tests.game_files import read_game
 from tests.shipped import load
+from tests.terminal.conftest import reserve_room
 
 GAME = read_game("heaps_pile_drawing")
 
@@ -48,13 +48,13 @@ def test_all_25_kinds_can_be_listed() -> None:
 def test_own_cards_stay_large() -> None:
     """On 80 columns and 24 lines, whatever was discarded: Fireworks of three."""
     match, random = load("fireworks").start(["Ann", "Bob", "Cat"], seed=5), Random(5)
-    calm, asked = LayoutState(), 0
+    calm, asked = reserve_room(match), 0
     while not match.over:
         decision = match.decision
         assert decision is not None
         if decision.player == "Ann":
             drawn = BoardRenderer(match.table("Ann"), CardStyles(match.game), 80, layout_state=calm).fit_to_height(24)
-            lines = ["".join(span.text for span in line) for line in (*drawn.top, *drawn.bottom)]
+            lines = ["".join(span.text for span in line) for line in drawn.lines]
             assert len(lines) <= 24 and any(line.startswith("╭") for line in lines)
             asked += 1
         match.choose(
@@ -75,7 +75,7 @@ def test_unseen_piles_are_counted() -> None:
     match = cardlang.loads(GAME).start(2, 1)
     for viewer, line in (("Ann", "you (Ann) · score 0 · won cards 3"), ("Bob", "  won cards 3")):
         drawn = BoardRenderer(match.table(viewer), CardStyles(match.game), 80).fit_to_height(24)
-        lines = ["".join(span.text for span in each) for each in (*drawn.top, *drawn.bottom)]
+        lines = ["".join(span.text for span in each) for each in drawn.lines]
         assert sum("won cards 3" in each for each in lines) == 1
         assert any(line in each for each in lines)
 
@@ -125,7 +125,7 @@ def test_columns_of_cards_take_a_line_each() -> None:
     match = load("freecell").start(["Ann"], seed=1)
     table = match.table("Ann")
     drawing = BoardRenderer(table, CardStyles(match.game), 80).fit_to_height(24)
-    lines = ["".join(span.text for span in line) for line in drawing.top]
+    lines = ["".join(span.text for span in line) for line in drawing.lines]
     for area in table.kinds:
         codes = [CardStyles(match.game).get_style(card).label.strip() for pile in area.piles for card in pile.cards]
         if codes:

@@ -17,7 +17,7 @@ from cardlang.ui.terminal.session_state import Session
 from interpreter.bots.bot_players import make_bot
 from interpreter.match.match import Match
 from interpreter.view.table_model import EventLine
-from tests.terminal.conftest import Seen, Sessions, get_text, send_keys
+from tests.terminal.conftest import Seen, Sessions, get_text, reserve_room, send_keys
 
 TELLING = """\
 game "Tellers" for 3 players
@@ -54,7 +54,7 @@ step your turn
 
 def draw_board(sat: Session, rows: int = 24) -> list[str]:
     drawing = BoardRenderer(sat.get_table(), CardStyles(sat.match.game), 80).fit_to_height(rows)
-    return [get_text(line).strip() for line in (*drawing.top, *drawing.bottom)]
+    return [get_text(line).strip() for line in drawing.lines]
 
 
 def test_told_lines_outlast_movements(session: Sessions) -> None:
@@ -101,7 +101,7 @@ def test_old_messages_do_not_return() -> None:
     (told,) = (each for each in table.moments if each.kind == "result")
     assert "coins" in str(told)
     drawn = BoardRenderer(evolve(table, since=()), looks, 80, page_kinds=("scores", "result")).fit_to_height(60)
-    assert not any("most coins" in get_text(line) for line in (*drawn.top, *drawn.bottom))
+    assert not any("most coins" in get_text(line) for line in drawn.lines)
 
 
 @pytest.mark.slow
@@ -118,12 +118,13 @@ def test_read_results_free_their_room(name: str) -> None:
     for rows in range(16, 60):
         drawn = BoardRenderer(table, looks, 80, page_kinds=("scores",)).fit_to_height(rows)
         without = evolve(bare, layout_state=LayoutState()).fit_to_height(rows)
-        assert drawn.top == without.top and len(drawn.bottom) == len(without.bottom)
-        lines = [get_text(line) for line in drawn.bottom]
+        assert drawn.heights == without.heights
+        assert all(drawn.blocks[name] == without.blocks[name] for name in ("seats", "middle", "own"))
+        lines = [get_text(line) for line in drawn.blocks["events"]]
         assert all(get_text(line) in lines for line in bare.event_pane.render_result(table.moments[0])) or not any(
             "scores" in line and "──" in line for line in lines
         )
-    assert not bare.table.moments and drawn.bottom != bare.fit_to_height(rows).bottom
+    assert not bare.table.moments and drawn.blocks["events"] != bare.fit_to_height(rows).blocks["events"]
 
 
 def test_result_page_omits_the_next_deal(session: Sessions) -> None:
@@ -140,7 +141,7 @@ def test_result_page_omits_the_next_deal(session: Sessions) -> None:
     ]
     for lines in ([*told[:2], EventLine("Ann has won.", kind="told"), *told[2:]], told):
         drawn = render_result_page(BoardRenderer(evolve(table, since=tuple(lines), heading=("deal 2",)), looks, 80), 24)
-        shown = "\n".join(get_text(line) for line in drawn.top)
+        shown = "\n".join(get_text(line) for line in drawn.blocks["page"])
         assert "Ann plays" in shown and "dealt" not in shown and "deal 2" not in shown
 
 
@@ -185,7 +186,7 @@ def test_end_page_starts_with_the_ranking(session: Sessions, name: str, players:
 
     def look(screen: Seen) -> None:
         seen.append(screen.text)
-        top = [get_text(line) for line in screen.app.draw_screen(80, 24).top]
+        top = [get_text(line) for line in screen.app.draw_screen(80, 24).blocks["page"]]
         assert sum(f" {pile.owner} " in line and " ".join(codes) in line for line in top) <= 1 if codes else True
 
     hands = [pile for each in sat.match.table("Ann").moments for pile in each.hands if pile.owner]
@@ -211,7 +212,8 @@ def test_end_page_omits_the_next_deal() -> None:
     match = next(match for seed in range(50) if bags(match := play_to_end("spades", 4, seed)))
     table = match.table("Ann")
     assert any(told.text.endswith(" is the dealer now.") for told in table.since)
-    shown = [get_text(line) for line in render_final_page(BoardRenderer(table, CardStyles(match.game), 80), 40).top]
+    page = render_final_page(BoardRenderer(table, CardStyles(match.game), 80), 40).blocks["page"]
+    shown = [get_text(line) for line in page]
     assert not any("dealer now" in line for line in shown)
     assert any("points, and -200 end the match." in line for line in shown)
     assert all(any(line in each for each in shown) for line in bags(match))
@@ -226,13 +228,13 @@ def test_score_table_is_not_repeated_in_words() -> None:
     table = match.table("Ann")
     assert any("score rises" in told.text for told in table.since)
     drawn = render_result_page(BoardRenderer(table, CardStyles(match.game), 80), 60)
-    assert not any("score rises" in get_text(line) for line in drawn.top)
+    assert not any("score rises" in get_text(line) for line in drawn.blocks["page"])
 
 
 def test_events_take_precedence_over_blank_lines() -> None:
     """With two players all of Tail Story's table and its news have room in 80x24, if no line there is left empty."""
     match, rng = cardlang.load("tail_story").start(["Ann", "Bob"], seed=0), Random(0)
-    looks, calm = CardStyles(match.game), LayoutState()
+    looks, calm = CardStyles(match.game), reserve_room(match)
     while not match.over:
         decision = match.decision
         assert decision is not None
@@ -240,7 +242,7 @@ def test_events_take_precedence_over_blank_lines() -> None:
             drawn = BoardRenderer(
                 match.table("Ann"), looks, 80, layout_state=calm, page_kinds=("scores", "result", "trick")
             ).fit_to_height(24)
-            assert len(drawn.top) + len(drawn.bottom) <= 24
+            assert len(drawn.lines) <= 24
         match.choose(rng.randrange(len(decision.moves.texts)))
 
 
@@ -253,7 +255,7 @@ def test_tell_without_scores_is_not_a_result() -> None:
     table = match.table(match.decision.player)
     assert not table.moments
     drawn = BoardRenderer(table, CardStyles(match.game), 80).fit_to_height(24)
-    lines = [get_text(line) for line in (*drawn.top, *drawn.bottom)]
+    lines = [get_text(line) for line in drawn.lines]
     assert sum("claim the Tall Card" in line or "claims the Tall Card" in line for line in lines) == 1
     assert not any("── result" in line for line in lines)
 

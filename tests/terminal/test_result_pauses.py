@@ -10,11 +10,11 @@ import pytest
 from cardlang.ui.terminal.move_and_undo_messages import get_outermost_step
 from cardlang.ui.terminal.screen.action_panel import CONTINUE_LABEL
 from cardlang.ui.terminal.screen.card_styles import CardStyles
-from cardlang.ui.terminal.screen.drawing_widget import DrawingWidget, find_ref_boxes
 from cardlang.ui.terminal.screen.help_pages import CONTINUE_FIRST
 from cardlang.ui.terminal.screen.result_pause_pages import ResultPause
 from cardlang.ui.terminal.screen.table_app import TableApp
 from cardlang.ui.terminal.screen.table_layout import BoardRenderer
+from cardlang.ui.terminal.screen.table_panes import TableGrid
 from tests.terminal.conftest import Seen, Sessions, Stays, asked_to_follow, get_text, lines, send_keys
 
 
@@ -137,10 +137,10 @@ def test_click_continues_after_a_trick(session: Sessions) -> None:
                 await pilot.press("right", "enter")
                 await app.workers.wait_for_complete()
             before = len(sat.match.choices)
-            await pilot.click(DrawingWidget, offset=(1, 1))
+            await pilot.click(TableGrid, offset=(1, 1))
             assert app.is_paused
-            spot = find_ref_boxes(tuple(app.query_one(DrawingWidget).get_visible_lines()))[CONTINUE_LABEL]
-            await pilot.click(DrawingWidget, offset=(spot.left + 1, spot.top))
+            spot = app.query_one(TableGrid).find_drawn_refs({CONTINUE_LABEL})[CONTINUE_LABEL]
+            await pilot.click(TableGrid, offset=(spot.left + 1, spot.top))
             await app.workers.wait_for_complete()
             assert not app.is_paused and len(sat.match.choices) >= before
 

@@ -34,10 +34,9 @@ def test_table_fits_the_screen(session: Sessions, name: str, columns: int, rows:
     sat.advance()
     sat.hand_over_screen()
     drawing = BoardRenderer(sat.get_table(), CardStyles(sat.match.game), columns).fit_to_height(rows)
-    assert all(measure_width(line) <= columns for line in (*drawing.top, *drawing.bottom))
-    assert len(drawing.bottom) < rows
+    assert all(measure_width(line) <= columns for line in drawing.lines)
     if rows >= 24:
-        assert len(drawing.top) + len(drawing.bottom) <= rows
+        assert len(drawing.lines) <= rows
 
 
 def test_hidden_cards_are_not_on_the_screen(session: Sessions) -> None:
@@ -47,7 +46,7 @@ def test_hidden_cards_are_not_on_the_screen(session: Sessions) -> None:
     hidden = {card.code for card in sat.match.view("Bob").zone("hand", "Bob").cards}
     own = {card.code for card in sat.match.view("Ann").zone("hand", "Ann").cards}
     board = BoardRenderer(sat.get_table(), CardStyles(sat.match.game, symbols=False), 120).fit_to_height(60)
-    shown = "\n".join(get_text(line) for line in board.bottom)
+    shown = "\n".join(get_text(line) for line in board.blocks["own"])
     words = set(re.findall(r"\w+", shown))
     assert own <= words and not (hidden - own) & words
 
@@ -265,8 +264,8 @@ def test_grid_keeps_its_size_next_to_a_drawn_card() -> None:
         match.choose(0)
     match.choose("draw")
     drawn = BoardRenderer(match.table("Ann"), CardStyles(match.game), 80).fit_to_height(24)
-    tops = ["".join(span.text for span in line).count("╭") for line in drawn.bottom]
-    assert [count for count in tops if count] == [3, 1, 3] and len(drawn.top) + len(drawn.bottom) <= 24
+    tops = ["".join(span.text for span in line).count("╭") for line in drawn.blocks["own"]]
+    assert [count for count in tops if count] == [3, 1, 3] and len(drawn.lines) <= 24
 
 
 def test_long_fact_wraps() -> None:

@@ -11,7 +11,7 @@ def test_all_in_is_shown_street_by_street(session: Sessions) -> None:
     seen: list[str] = []
 
     send_keys(sat, [all_in(sat), *(look for _ in range(4) for look in (lambda at: seen.append(at.text), "enter"))])
-    assert [text.count("│ ") for text in seen] == sorted(text.count("│ ") for text in seen)  # more and more cards
+    assert [text.count("╭") for text in seen] == sorted(text.count("╭") for text in seen)  # more and more cards
     assert "Bob is all-in." in seen[0] and "Pot 400" in seen[-1]
     for text in seen:
         assert "[Enter] Continue" in text and "showdown" not in text

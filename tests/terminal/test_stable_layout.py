@@ -8,20 +8,19 @@ from random import Random
 
 import pytest
 from attrs import evolve
+from textual.geometry import Region
 
 import cardlang
 from cardlang.ui.terminal.screen.card_styles import CardStyles
-from cardlang.ui.terminal.screen.drawing_widget import find_ref_boxes
 from cardlang.ui.terminal.screen.table_layout import BoardRenderer
-from cardlang.ui.terminal.screen.table_screen import ViewState
+from cardlang.ui.terminal.screen.table_panes import TextPane, find_ref_boxes
 from cardlang.ui.terminal.screen.text_blocks import LayoutState, TextBlock
 from cardlang.ui.terminal.screen.text_cards import CardRenderer, HighlightState
-from cardlang.ui.terminal.session_state import PageTexts, Session
 from interpreter.match.match import Match
 from interpreter.view.card_piles import PileLayout
 from interpreter.view.table_model import DisplayFact, Table
 from tests.shipped import load
-from tests.terminal.conftest import get_text
+from tests.terminal.conftest import Seen, Sessions, get_text, reserve_room, send_keys
 
 Choose = Callable[[tuple[str, ...], Random], str]
 
@@ -30,7 +29,7 @@ def draw_board(match: Match, table: Table, calm: LayoutState, rows: int = 24) ->
     drawing = BoardRenderer(
         table, CardStyles(match.game), 80, layout_state=calm, page_kinds=("scores", "showdown")
     ).fit_to_height(rows)
-    return [get_text(line) for line in (*drawing.top, *drawing.bottom)]
+    return [get_text(line) for line in drawing.lines]
 
 
 def start_match(name: str, players: int, seed: int) -> Match:
@@ -41,7 +40,8 @@ def start_match(name: str, players: int, seed: int) -> Match:
 
 def screens(name: str, players: int, seed: int, choose: Choose, most: int = 400) -> Iterator[tuple[Table, list[str]]]:
     """Yield the tables at the first player's decisions, until the match or the first deal ends."""
-    match, random, calm = start_match(name, players, seed), Random(seed), LayoutState()
+    match, random = start_match(name, players, seed), Random(seed)
+    calm = reserve_room(match)
     for _ in range(most):
         if match.over or len(match.table("Ann").scores) > 1:
             return
@@ -134,29 +134,34 @@ def find_places(lines: TextBlock) -> dict[str, tuple[int, int]]:
 
 
 def list_layouts(match: Match, tables: Sequence[Table], columns: int, rows: int) -> list[dict[str, tuple[int, int]]]:
-    """Return the places on the screen for the tables of a match, or nothing if the screen is crowded."""
-    state = ViewState(Session(match, {}, PageTexts(str, str, dict), str), CardStyles(match.game))
-    found = []
-    state.reserve_room(columns, rows)
-    for table in () if state.layout_state.is_crowded else tables:
-        board = BoardRenderer(table, state.card_styles, columns, layout_state=state.layout_state)
-        drawing = board.fit_to_height(rows)
-        assert len(drawing.top) + len(drawing.bottom) == rows
-        found.append(find_places((*drawing.top, *drawing.bottom)))
+    """Return the places on the screen and the heights of the panes for the tables of a match.
+
+    Return nothing if the screen has no room for the fullest table."""
+    found, looks, calm = [], CardStyles(match.game), reserve_room(match, columns, rows)
+    plan = calm.plan
+    assert plan is not None
+    for table in () if plan.is_crowded or plan.sizes.packed else tables:
+        drawing = BoardRenderer(table, looks, columns, layout_state=calm).fit_to_height(rows)
+        assert len(drawing.lines) == rows
+        panes = {f"pane {name}": (height, 0) for name, height in drawing.heights.items()}
+        found.append(panes | find_places(drawing.lines))
     return found
 
 
 SIZES = ((80, 24), (120, 40))
 OUTGROWN = {
+    "blackjack": [(80, 24)],
     "casino": [(80, 24)],
     "dou_dizhu": [(80, 24), (120, 40)],
-    "five_card_draw": [(120, 40)],
     "market_street": [(80, 24)],
-    "old_maid": [(80, 24), (120, 40)],
-    "tall_card_fan": [(80, 24), (120, 40)],
-    "tall_tales": [(80, 24)],
+    "old_maid": [(80, 24)],
+    "omaha_hi_lo": [(80, 24)],
+    "skat": [(80, 24)],
+    "tail_story": [(120, 40)],
+    "tall_card_fan": [(80, 24)],
+    "tall_tales": [(120, 40)],
 }
-"""Games in which a part outgrows its room at some sizes, so that a place moves by a line or a column."""
+"""Games in which a part outgrows its room at some sizes and takes lines from the events."""
 
 
 def check_places(name: str) -> None:
@@ -235,3 +240,18 @@ def test_partly_known_hand_stays_on_its_line() -> None:
     known = evolve(backs, cards=(*own[:3], *backs.cards[3:]))
     for pile in (backs, known):
         assert [get_text(line).split()[0] for line in cards.render_pile(pile, 25, 2)] == ["hand"]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_panes_of_the_screen_stay(session: Sessions, size: tuple[int, int]) -> None:
+    """Neither a highlight, a hint, an error nor a move changes a pane; an answer covers only the last events."""
+    regions = list[dict[str | None, Region]]()
+
+    def look(seen: Seen) -> None:
+        panes = [pane for pane in seen.app.query(TextPane) if pane.id not in ("page", "events", "message")]
+        regions.append({pane.id: pane.region for pane in panes})
+
+    keys = ["right", look, "space", "h", look, "enter", look, "right", "space", "right", "space", "enter"]
+    send_keys(session("hearts"), [look, *keys, look, "right", look, "x", look], size)
+    assert len(regions) == 7 and all(each == regions[0] for each in regions)
+    assert sum(region.height for region in regions[0].values()) + 2 <= size[1]

@@ -54,10 +54,10 @@ def test_answer_does_not_move_the_table(session: Sessions) -> None:
     calm, looks = LayoutState(), CardStyles(sat.match.game)
     before = BoardRenderer(sat.get_table(), looks, 80, layout_state=calm).fit_to_height(24)
     answer = " ".join(["word"] * 60)
-    after = BoardRenderer(
-        sat.get_table(), looks, 80, message=answer, layout_state=calm, is_message_temporary=True
-    ).fit_to_height(24)
-    assert [*map(get_text, after.top)][:8] == [*map(get_text, before.top)][:8]
+    after = BoardRenderer(sat.get_table(), looks, 80, layout_state=calm, answer=answer).fit_to_height(24)
+    assert after.blocks["message"] and len(after.lines) == 24
+    assert {name for name, block in before.blocks.items() if after.blocks[name] != block} == {"events", "message"}
+    assert [name for name, height in before.heights.items() if after.heights[name] != height] == ["events", "message"]
     assert BoardRenderer(sat.get_table(), looks, 80, layout_state=calm).fit_to_height(24) == before
 
 

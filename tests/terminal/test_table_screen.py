@@ -12,16 +12,15 @@ import cardlang
 from cardlang.ui.terminal.command_parser import list_cards
 from cardlang.ui.terminal.screen.action_panel import ActionPanel
 from cardlang.ui.terminal.screen.card_styles import CardStyles
-from cardlang.ui.terminal.screen.drawing_widget import (
-    PAPER_COLORS,
-    PLAIN_STYLES,
-    DrawingWidget,
-    find_ref_boxes,
-    get_terminal_style,
-)
 from cardlang.ui.terminal.screen.event_pane import select_newest_blocks
 from cardlang.ui.terminal.screen.table_app import TableApp
 from cardlang.ui.terminal.screen.table_layout import BoardRenderer
+from cardlang.ui.terminal.screen.table_panes import (
+    PAPER_COLORS,
+    PLAIN_STYLES,
+    TableGrid,
+    get_terminal_style,
+)
 from cardlang.ui.terminal.screen.text_blocks import make_line, measure_width
 from cardlang.ui.terminal.session_state import get_outermost_step
 from interpreter.view.table_model import EventLine
@@ -35,7 +34,7 @@ def test_own_piles_are_labelled(session: Sessions, rows: int) -> None:
     sat.advance()
     sat.hand_over_screen()
     own = [pile for pile in sat.get_table().places[0].piles if pile.cards]
-    bottom = BoardRenderer(sat.get_table(), CardStyles(sat.match.game), 80).fit_to_height(rows).bottom
+    bottom = BoardRenderer(sat.get_table(), CardStyles(sat.match.game), 80).fit_to_height(rows).lines
     shown = "\n".join(map(get_text, bottom))
     assert len(own) > 1 and all(pile.label in shown for pile in own)
 
@@ -132,9 +131,9 @@ def test_selected_card_shows_its_caption(session: Sessions) -> None:
     table, looks = sat.get_table(), CardStyles(sat.match.game)
     card = next(card for pile in table.middle.piles for card in pile.cards if card.moves and card.face is not None)
     assert card.face is not None
-    shown = "\n".join(map(get_text, BoardRenderer(table, looks, 400, card.ref).fit_to_height(40).bottom))
+    shown = "\n".join(map(get_text, BoardRenderer(table, looks, 400, card.ref).fit_to_height(40).blocks["prompt"]))
     assert looks.captions[card.face] in shown
-    idle = "\n".join(map(get_text, BoardRenderer(table, looks, 400).fit_to_height(40).bottom))
+    idle = "\n".join(map(get_text, BoardRenderer(table, looks, 400).fit_to_height(40).blocks["prompt"]))
     assert looks.captions[card.face] not in idle
 
 
@@ -175,8 +174,8 @@ def test_second_click_plays_a_card(session: Sessions) -> None:
             await pilot.pause()
             card = [c for pile in app.get_table().places[0].piles for c in pile.cards if c.moves][-1]
             for number in range(2):
-                spot = find_ref_boxes(tuple(app.query_one(DrawingWidget).get_visible_lines()))[card.ref]
-                await pilot.click(DrawingWidget, offset=(spot.left + 1, spot.top))
+                spot = app.query_one(TableGrid).find_drawn_refs({card.ref})[card.ref]
+                await pilot.click(TableGrid, offset=(spot.left + 1, spot.top))
                 await pilot.pause()
                 assert number or (app.input_state.cursor == card.ref and len(sat.match.choices) == before)
             await app.workers.wait_for_complete()

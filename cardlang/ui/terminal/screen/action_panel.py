@@ -102,7 +102,7 @@ def find_highlighted_refs(ask: ActionMenu | None, cursor: str, picked: tuple[str
 
 @define
 class ActionPanel:
-    """Renderer of the prompt area. See `BoardRenderer` for `cursor`, `picked`, `amounts`, `message` and `keys`."""
+    """Renderer of the prompt area. See `BoardRenderer` for `cursor`, `picked`, `amounts` and `message`."""
 
     table: Table
     card_styles: CardStyles
@@ -111,7 +111,6 @@ class ActionPanel:
     picked: tuple[str, ...]
     amounts: dict[str, int]
     message: str
-    keys: str = ""
 
     def render_question(self) -> TextBlock:
         """Return the question, and the message or the rule's wording."""
@@ -152,12 +151,12 @@ class ActionPanel:
         return f"{verb}{with_it}: which{f' {noun}' if noun else ''}?"
 
     def render_options(self) -> TextBlock:
-        """Return the caption of the highlighted card, the options and the line of keys."""
-        ask, keys = self.table.ask, cut_line(make_line(self.keys, "dim"), self.columns)
+        """Return the caption of the highlighted card, and the options."""
+        ask = self.table.ask
         if ask is None:
-            return (keys,)
+            return ()
         printed = self.render_caption(ask) if self.card_styles.captions else ()
-        return (*printed, *self.render_all_options(ask), keys)
+        return (*printed, *self.render_all_options(ask))
 
     def render_all_options(self, ask: ActionMenu) -> TextBlock:
         """Return the legal options and, if there is room, the unavailable ones.

@@ -54,10 +54,6 @@ class CenterArea:
             return flow_parts([*lines, *facts], self.columns, 3)
         return flow_blocks(self.render_blocks(size), self.columns, PILE_GAP)
 
-    def is_missing_growing_pile(self) -> bool:
-        """Return whether a growing pile seen earlier is missing now. It will probably come back."""
-        return not self.layout_state.growing_piles <= {pile.ref for pile in find_visible_piles(self.place)}
-
     def render_blocks(self, size: int) -> list[TextBlock]:
         """Return the blocks: tricks first, then counted piles and facts, later piles, and growing piles last."""
         piles = self.list_piles_in_order()
@@ -114,7 +110,6 @@ class CenterArea:
         """Return a pile of cards side by side: boxes if they fit, because boxes are no higher than a fan.
 
         A pile once drawn as a fan stays a fan."""
-        self.layout_state.growing_piles.add(pile.ref)
         if not self.card_renderer.can_fit_boxes(pile.cards, columns) and not self.card_renderer.is_countable_row(pile):
             self.layout_state.fanned_piles.add(pile.ref)
         fanned = pile.ref in self.layout_state.fanned_piles and (

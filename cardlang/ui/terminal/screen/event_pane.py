@@ -186,8 +186,6 @@ class EventPane:
     earlier_events: tuple[EventLine, ...] = ()
     has_lost_events: bool = field(default=False, init=False)
     """True if an important event had no room."""
-    is_shortened: bool = field(default=False, init=False)
-    """True if more happened than fits, apart from bookkeeping."""
 
     def render_news(self, room: int) -> TextBlock:
         """Return the events and results in up to `room` lines.
@@ -206,7 +204,6 @@ class EventPane:
             kept_lines, self.has_lost_events = fit_events(since, left, self.columns)
             if not self.has_lost_events:
                 break
-        self.is_shortened = len(kept_lines) < sum(len(block) for heavy, block in since if heavy)
         if not self.has_lost_events:
             kept_lines = (*self.render_earlier_events(left - len(kept_lines)), *kept_lines)
         lines = (

@@ -7,7 +7,7 @@ from math import inf
 
 from attrs import define, evolve
 
-from cardlang.ui.terminal.screen.action_panel import CONTINUE_LABEL, ActionPanel
+from cardlang.ui.terminal.screen.action_panel import CONTINUE_LABEL
 from cardlang.ui.terminal.screen.event_pane import (
     SINCE_HEADING,
     count_result_lines,
@@ -18,8 +18,16 @@ from cardlang.ui.terminal.screen.event_pane import (
     stack_lines,
     weigh_event,
 )
-from cardlang.ui.terminal.screen.table_layout import BoardRenderer, ScreenDrawing
-from cardlang.ui.terminal.screen.text_blocks import BOARD_SIZES, TextBlock, TextLine, cut_line, make_divider, make_line
+from cardlang.ui.terminal.screen.table_layout import BoardRenderer
+from cardlang.ui.terminal.screen.text_blocks import (
+    BOARD_SIZES,
+    ScreenDrawing,
+    TextBlock,
+    TextLine,
+    build_page_drawing,
+    make_divider,
+    make_line,
+)
 from cardlang.ui.terminal.session_state import Session, is_same_result
 from interpreter.view.table_model import EventLine, RecentResult, Table, TableArea
 
@@ -47,7 +55,7 @@ def render_result_page(board: BoardRenderer, height: int) -> ScreenDrawing:
     room = height - len(heading) - len(below) - len(result_lines) - 1
     before, board.event_pane.has_lost_events = fit_events(weighed_events, room, board.columns)
     above = (*heading, *board.event_pane.render_events_heading(weighed_events, before), *before) if before else heading
-    return ScreenDrawing((*above, *result_lines), below)
+    return build_page_drawing((*above, *result_lines), below, height)
 
 
 def weigh_last_action_first(lines: Sequence[EventLine], board: BoardRenderer) -> list[tuple[float, TextBlock]]:
@@ -91,7 +99,8 @@ def render_event_page(board: BoardRenderer, height: int) -> tuple[ScreenDrawing,
             break
         lines += block
         count += 1
-    return ScreenDrawing((*board.render_heading(()), make_divider(board.columns, SINCE_HEADING), *lines), below), count
+    top = (*board.render_heading(()), make_divider(board.columns, SINCE_HEADING), *lines)
+    return build_page_drawing(top, below, height), count
 
 
 def find_leading_events(board: BoardRenderer) -> list[EventLine]:
@@ -140,15 +149,14 @@ def render_final_page(board: BoardRenderer, height: int) -> ScreenDrawing:
     )
     lines = [line for event in find_leading_events(board) for line in board.event_pane.render_event(event)]
     event_lines = (make_divider(board.columns, SINCE_HEADING), *lines) if lines else ()
-    asking = ActionPanel(table, board.card_styles, board.columns, "", (), {}, board.message, board.keys)
     heading, below, questions = (
         board.render_heading(()),
-        (*asking.render_question(), *asking.render_options()),
+        (*board.render_prompt(), *board.render_answer(), *board.render_keys()),
         (*sheet, *render_final_piles(board)),
     )
     room = height - len(heading) - len(below) - len(event_lines) - len(questions)
     first, *others = [board.event_pane.render_result(moment) for moment in cut_results(board, moments, room)]
-    return ScreenDrawing((*heading, *first, *event_lines, *stack_lines(others), *questions), below)
+    return build_page_drawing((*heading, *first, *event_lines, *stack_lines(others), *questions), below, height)
 
 
 def render_final_piles(board: BoardRenderer) -> TextBlock:
@@ -173,7 +181,7 @@ def render_final_piles(board: BoardRenderer) -> TextBlock:
     )
     return (
         make_divider(board.columns, PILES_TITLE),
-        *drawn.center_area.render_area(FINAL_PILE_SIZES.middle),
+        *drawn.render_part("middle", FINAL_PILE_SIZES),
         *drawn.render_places(other_areas, FINAL_PILE_SIZES),
         *own_area,
     )
@@ -190,7 +198,7 @@ def render_footer(board: BoardRenderer) -> TextBlock:
     return (
         make_divider(board.columns),
         make_line(CONTINUE_LABEL, "button", CONTINUE_LABEL),
-        cut_line(make_line(board.keys, "dim"), board.columns),
+        *board.render_keys(),
     )
 
 

@@ -8,7 +8,6 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from attrs import define, field
 
 from cardlang.ui.terminal.screen.action_panel import CONFIRM_REF, get_closed_option_ref, is_single_pick
-from cardlang.ui.terminal.screen.drawing_widget import RefBox, find_neighbour
 from cardlang.ui.terminal.screen.key_bindings import (
     DIGIT_KEYS,
     assign_keys,
@@ -21,6 +20,7 @@ from cardlang.ui.terminal.screen.key_bindings import (
     get_button_ref,
     list_options,
 )
+from cardlang.ui.terminal.screen.table_panes import RefBox, find_neighbour
 from cardlang.ui.terminal.screen.table_queries import find_cards, find_ref_named_by_moves, is_actionable
 from interpreter.view.table_model import Action, ActionMenu, AmountAction, Table, TablePile, UnavailableOption
 

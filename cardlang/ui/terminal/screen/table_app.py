@@ -24,7 +24,6 @@ from cardlang.ui.terminal.screen.action_panel import (
     is_single_pick,
 )
 from cardlang.ui.terminal.screen.card_styles import CardStyles
-from cardlang.ui.terminal.screen.drawing_widget import DrawingWidget
 from cardlang.ui.terminal.screen.event_pane import count_result_lines
 from cardlang.ui.terminal.screen.full_screen_app import FullScreenApp
 from cardlang.ui.terminal.screen.help_pages import (
@@ -46,11 +45,13 @@ from cardlang.ui.terminal.screen.selection import (
     find_next_cursor,
     find_reachable_refs,
 )
-from cardlang.ui.terminal.screen.table_layout import RESERVED_EVENT_LINES, BoardRenderer, ScreenDrawing
+from cardlang.ui.terminal.screen.table_layout import BoardRenderer
+from cardlang.ui.terminal.screen.table_panes import TableGrid
 from cardlang.ui.terminal.screen.table_screen import MatchDisplay
+from cardlang.ui.terminal.screen.text_blocks import ScreenDrawing
 from cardlang.ui.terminal.session_state import Session
 from interpreter.match.match import Match
-from interpreter.view.table_model import Action, AmountAction, Table
+from interpreter.view.table_model import Action, AmountAction
 
 CONFIRM_UNDO_KEY = "y"
 """Key that confirms an undo, like Enter."""
@@ -71,7 +72,7 @@ class TableApp(MatchDisplay):
 
     CSS = """
     Screen { overflow: hidden; layers: table line; }
-    DrawingWidget { layer: table; }
+    TableGrid { layer: table; }
     Horizontal { layer: line; dock: bottom; display: none; height: 1; }
     Horizontal.open { display: block; }
     Horizontal Static { width: 2; }
@@ -88,13 +89,13 @@ class TableApp(MatchDisplay):
         """Last pressed key, if it has no meaning here."""
 
     def compose(self) -> ComposeResult:
-        yield DrawingWidget(self.draw_screen)
+        yield TableGrid(self.draw_screen)
         with Horizontal():
             yield Static(": ")
             yield Input(placeholder="type a move, then press Enter (Esc cancels)")
 
     def on_mount(self) -> None:
-        self.query_one(DrawingWidget).focus()
+        self.query_one(TableGrid).focus()
         if not self.session.match.over:
             self.session.mark_resumed()
             self.result_pause.mark_all_read(self.session)
@@ -107,16 +108,13 @@ class TableApp(MatchDisplay):
         session = self.session
         self.is_thinking = True
         try:
-            before: Table | None = None
             timing = MoveTimer(session)
             while not (
-                self.pause_at_intermediate_table()
-                or self.pause_for_unread_events(before, *self.query_one(DrawingWidget).size)
+                self.pause_at_intermediate_table() or self.pause_for_unread_events(*self.query_one(TableGrid).size)
             ):
                 if self.result_pause.pause_if_unread(session) or session.match.over or session.is_waiting_for_person():
                     break
                 self.show_message()
-                before = self.get_table()
                 timing.start_move()
                 session.play_move(await asyncio.to_thread(session.choose_automatic_move, self.result_pause.is_skipping))
                 is_shown = not (self.result_pause.is_skipping or timing.is_bot_mid_choice)
@@ -126,10 +124,7 @@ class TableApp(MatchDisplay):
         if len(session.people) == 1:
             session.hand_over_screen()
         self.input_state, self.cached_table, self.is_undoable = InputState(), None, session.can_undo()
-        if len(self.get_table().since) <= RESERVED_EVENT_LINES:  # a highlight takes lines away from the event log
-            self.input_state.highlight_only_move(self.get_table())
-        if session.match.over:
-            self.query_one(DrawingWidget).scrolled = 0  # show the end from the top
+        self.input_state.highlight_only_move(self.get_table())
         self.show_message()
         self.call_after_refresh(self.record_drawn_at)
 
@@ -170,14 +165,14 @@ class TableApp(MatchDisplay):
             return
         self.process_key(event.key, normalize_user_input(event.character or ""))
 
-    def on_drawing_widget_sized(self, event: DrawingWidget.Sized) -> None:
+    def on_table_grid_sized(self, event: TableGrid.Sized) -> None:
         self.show_message(self.message)
 
     def process_key(self, key: str, character: str) -> None:
         if key in ("q", "ctrl+c", "ctrl+d", "ctrl+q"):
             self.exit("left")
         elif key in ("pageup", "pagedown"):
-            self.query_one(DrawingWidget).scroll_lines(5 if key == "pagedown" else -5)
+            self.query_one(TableGrid).scroll_lines(5 if key == "pagedown" else -5)
         elif character == HELP_KEY:
             self.open_requested_page(HELP_KEY)
         elif key in PAGES_BY_KEY:
@@ -293,10 +288,10 @@ class TableApp(MatchDisplay):
             find_next_cursor(self.get_table(), hand.picked, hand.cursor, self.find_cursor_refs(), direction)
         )
         self.message = ""
-        self.query_one(DrawingWidget).redraw(self.input_state.cursor)
+        self.query_one(TableGrid).redraw(self.input_state.cursor)
 
     # ------------------------------------------------------------ mouse and Enter
-    def on_drawing_widget_touched(self, event: DrawingWidget.Touched) -> None:
+    def on_table_grid_touched(self, event: TableGrid.Touched) -> None:
         """Handle a click.
 
         The first click moves the cursor, the next acts like Enter. Cards of a set are toggled. A click on Continue
@@ -387,7 +382,7 @@ class TableApp(MatchDisplay):
 
     def close_input_line(self) -> None:
         self.query_one(Horizontal).remove_class("open")
-        self.query_one(DrawingWidget).focus()
+        self.query_one(TableGrid).focus()
         self.show_message()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
@@ -427,10 +422,10 @@ class ReplayApp(FullScreenApp[None]):
         self.match = match_after(0)
 
     def compose(self) -> ComposeResult:
-        yield DrawingWidget(self.draw_screen)
+        yield TableGrid(self.draw_screen)
 
     def on_mount(self) -> None:
-        self.query_one(DrawingWidget).focus()
+        self.query_one(TableGrid).focus()
 
     def draw_screen(self, columns: int, rows: int) -> ScreenDrawing:
         viewer = self.viewers[self.viewer_index]
@@ -445,8 +440,8 @@ class ReplayApp(FullScreenApp[None]):
             rows
         )
 
-    def on_drawing_widget_sized(self, event: DrawingWidget.Sized) -> None:
-        self.query_one(DrawingWidget).redraw()
+    def on_table_grid_sized(self, event: TableGrid.Sized) -> None:
+        self.query_one(TableGrid).redraw()
 
     def on_key(self, event: events.Key) -> None:
         if isinstance(self.screen, OverlayPage):
@@ -456,7 +451,7 @@ class ReplayApp(FullScreenApp[None]):
             self.exit()
         elif event.key == "v":
             self.viewer_index = (self.viewer_index + 1) % len(self.viewers)
-            self.query_one(DrawingWidget).redraw()
+            self.query_one(TableGrid).redraw()
         elif event.key == "f3":
             self.push_screen(build_log_page(self.match.view(self.viewers[self.viewer_index]).log, self.card_styles))
         elif event.key in ("home", "end"):
@@ -469,4 +464,4 @@ class ReplayApp(FullScreenApp[None]):
         position = max(0, min(position, self.choice_count))
         if position != self.position:
             self.position, self.match = position, self.match_after(position)
-            self.query_one(DrawingWidget).redraw()
+            self.query_one(TableGrid).redraw()

@@ -5,17 +5,18 @@ It shows players, piles, events, the viewer's hand and the prompt. The only inpu
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, field
 from rich.cells import cell_len
 
-from cardlang.english.control_characters import remove_invisible_characters
+from cardlang.english.control_characters import escape_invisible_characters, remove_invisible_characters
 from cardlang.ui.terminal.screen.action_panel import ActionPanel, find_highlighted_refs
 from cardlang.ui.terminal.screen.card_styles import CardStyles
-from cardlang.ui.terminal.screen.center_area import GROWING_FORMS, PILE_GAP, CenterArea
+from cardlang.ui.terminal.screen.center_area import GROWING_FORMS, CenterArea
 from cardlang.ui.terminal.screen.event_pane import EventPane
+from cardlang.ui.terminal.screen.table_planner import EVENT_LINES, FIXED_LINES, TABLE_PARTS, TablePlanner
 from cardlang.ui.terminal.screen.table_queries import (
     find_cards,
     find_offered_cards,
@@ -26,8 +27,11 @@ from cardlang.ui.terminal.screen.table_queries import (
 )
 from cardlang.ui.terminal.screen.text_blocks import (
     BOARD_SIZES,
+    PANES,
     BoardSizes,
     LayoutState,
+    ScreenDrawing,
+    TablePlan,
     TextBlock,
     TextLine,
     TextSpan,
@@ -52,37 +56,20 @@ from interpreter.view.table_model import EventLine, HandValue, RecentResult, Tab
 
 MIN_PLAYER_COLUMNS = 20
 """Minimum number of columns for a player's block."""
-RESERVED_EVENT_LINES = 3
-"""Number of lines reserved for events."""
-MIN_EVENT_LINES = 2
-"""Number of lines left for events by the longest prompt, if a smaller size can make room for more."""
-USUAL_PROMPT_LINES = 3
-"""Usual number of lines of the prompt. A longer one takes lines away from the events."""
-LAST_DRAWN_HAND = max(number for number, size in enumerate(BOARD_SIZES) if size.hand > 1)
-"""Index of the last size in which the viewer's hand is drawn as cards. Parts move before the hand becomes text."""
 TEXT_SIZES = BOARD_SIZES[-1]
 """Size for the viewer's other piles if space is short: they become text lines, only the hand is drawn."""
 LEGEND_GAP = 3
 """Columns between the viewer's hand and its legend."""
 
 
-@frozen
-class ScreenDrawing:
-    """Finished layout of a screen.
-
-    `top` can be longer than the screen and then scrolls. `bottom` holds the viewer's cards and the prompt, always
-    visible."""
-
-    top: TextBlock
-    bottom: TextBlock
-
-
 @define
 class BoardRenderer:
     """Renderer of one table.
 
-    `columns`: screen width. `cursor`, `picked`, `amounts`: see `InputState`. `message`: last response, instead of the
-    rule's wording. `keys`: line of available keys. `layout_state`: layout state of earlier frames.
+    `columns`: screen width. `cursor`, `picked`, `amounts`: see `InputState`. `message`: shown instead of the rule's
+    wording. `answer`: response to the last key, shown above the prompt over the events. `keys`: line of available
+    keys. `layout_state`: layout state of earlier frames. `is_paused`: nothing is asked, so the events get the unused
+    lines of the prompt.
 
     `page_kinds`: kinds of results with their own page. During a match, such a result takes no room from the table: it
     appears in full or not at all."""
@@ -101,120 +88,61 @@ class BoardRenderer:
     """Results that the viewer has read. They stay visible if there is room."""
     earlier_events: tuple[EventLine, ...] = ()
     """Earlier events that the viewer has read, shown dimmed if there is room."""
-    is_message_temporary: bool = False
-    """True if the message disappears with the next key. Then the layout is not changed for it."""
-    min_heights: dict[str, int] = field(factory=dict, init=False)
-    heights: dict[str, int] = field(factory=dict, init=False)
-    """Current height of each part. `min_heights` holds the minimum heights."""
-    shows_all_events: bool = False
-    """True if all events must be visible. The table makes room for them."""
+    answer: str = ""
+    is_paused: bool = False
     highlighted: set[str] = field(init=False)
     card_renderer: CardRenderer = field(init=False)
     event_pane: EventPane = field(init=False)
-    center_area: CenterArea = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self.highlighted = find_highlighted_refs(self.table.ask, self.cursor, self.picked)
         mood = HighlightState(self.highlighted, self.table.ask is not None, find_offered_cards(self.table))
         self.card_renderer = CardRenderer(self.card_styles, mood, len(self.table.places), self.table.viewer)
-        self.center_area = CenterArea(self.table.middle, self.card_renderer, self.columns, self.layout_state)
         self.event_pane = EventPane(
             self.table, self.card_renderer, self.columns, self.page_kinds, self.read_results, self.earlier_events
         )
 
     def fit_to_height(self, height: int) -> ScreenDrawing:
-        """Return the largest layout that fits and is no larger than the previous one, else the smallest.
-
-        Each part keeps the room that it needed before, so nothing moves. Events use the lines between the viewer's
-        cards and the prompt."""
+        """Return the drawing for a screen height, by the plan of this screen, or by a new one for this table."""
         calm = self.layout_state
-        calm.reset_if_changed(self.columns, height)
-        if calm.is_crowded:
-            calm.size_index, calm.heights = 0, {}
-        prompt, reserved = self.render_prompt(), self.count_event_lines()
-        is_temporary = self.is_message_temporary or bool(self.event_pane.find_unread_results())
-        smaller = range(calm.size_index + (calm.size_index < LAST_DRAWN_HAND), len(BOARD_SIZES))
-        for size, self.min_heights in ((calm.size_index, calm.heights), *((size, {}) for size in smaller)):
-            self.heights = {}
-            top, own = self.render_top(BOARD_SIZES[size]), self.render_own_part(BOARD_SIZES[size])
-            self.heights["asked"] = max(len(prompt), self.min_heights.get("asked", 0))
-            left = height - len(top) - len(own)
-            asked = self.heights["asked"]
-            least = MIN_EVENT_LINES if size < LAST_DRAWN_HAND else RESERVED_EVENT_LINES
-            needed = max(asked + least, min(asked, USUAL_PROMPT_LINES) + reserved)
-            if left >= needed or (is_temporary and calm.heights):
-                break
-        if not self.is_message_temporary:
-            calm.size_index, calm.heights = size, self.heights
-        room = max(left - len(prompt), self.count_event_lines(1))  # the smallest table can leave less than reserved
-        news = self.event_pane.render_news(room)
-        self.event_pane.has_lost_events |= len(news) > max(0, left - len(prompt))
-        return ScreenDrawing(top, (*own, *pad_block_height(news, left - len(prompt)), *prompt))
+        if calm.plan is None or calm.plan.screen_size != (self.columns, height):
+            calm.reset()
+            calm.plan = TablePlanner([self], height).plan()
+        plan = self.plan_crowded_table(calm.plan) if calm.plan.is_crowded else calm.plan
+        blocks = {name: self.render_part(name, plan.sizes.select(name)) for name in TABLE_PARTS}
+        plan = grow_outgrown_parts(plan, blocks)
+        if not calm.plan.is_crowded:
+            calm.plan = evolve(plan, is_crowded=any(len(blocks[name]) > plan.heights[name] for name in TABLE_PARTS))
+            if calm.plan.is_crowded:
+                return self.fit_to_height(height)
+        blocks |= {"heading": self.render_heading(), "message": self.render_answer(), "keys": self.render_keys()}
+        blocks["prompt"] = self.render_prompt(0 if self.is_paused else plan.heights["prompt"])
+        prompt = len(blocks["prompt"]) if self.is_paused else plan.heights["prompt"]
+        heights = plan.heights | {"heading": len(blocks["heading"]), "prompt": prompt, "keys": 1}
+        left = max(height - sum(heights.values()), 0)
+        heights["message"] = min(len(blocks["message"]), left)
+        heights["events"] = left - heights["message"]
+        blocks["events"] = self.event_pane.render_news(heights["events"])
+        return ScreenDrawing(blocks, {name: heights[name] for name in PANES if name in heights})
 
-    def count_event_lines(self, reserved: int = RESERVED_EVENT_LINES) -> int:
-        """Return the number of lines to reserve for events: at least the last result in full.
+    def plan_crowded_table(self, plan: TablePlan) -> TablePlan:
+        """Return a plan for this table alone. In a pause, it makes room for all events."""
+        self.layout_state.heights.clear()
+        news = len(self.event_pane.render_all_news()) if self.is_paused else 0
+        planner = TablePlanner([self], plan.screen_size[1], news)
+        usual = planner.plan(0 if self.is_paused else plan.heights["prompt"])
+        return planner.plan() if usual.is_crowded else usual
 
-        The number is otherwise constant, so the table keeps its size. If the room is too small for important events,
-        play waits."""
-        result = next(
-            (len(self.event_pane.render_result(moment)) for moment in reversed(self.event_pane.find_unread_results())),
-            0,
-        )
-        if self.is_message_temporary or self.shows_all_events:
-            return len(self.event_pane.render_all_news()) if self.shows_all_events else 0
-        return max(reserved, result)
-
-    # ------------------------------------------------------------ above
-    def render_top(self, sizes: BoardSizes) -> TextBlock:
-        """Return the opponents above the shared piles. If space is short, a trick goes above everything."""
-        players, members, middle = (
-            self.list_opponents(),
-            self.list_kind_places(),
-            self.center_area.render_area(sizes.middle),
-        )
-        first = sizes.seats > 1 or not any(pile.form == "trick" for pile in self.table.middle.piles)
-        below = (self.render_places(players, sizes), middle) if first else (middle, self.render_places(players, sizes))
-        parts = [
-            self.render_heading(),
-            *(self.render_in_one_row(sizes) or (*below, self.render_kind_places(members, sizes))),
-        ]
-        parts = [self.pad_to_earlier_height(f"top {len(parts)} {number}", part) for number, part in enumerate(parts)]
-        gap: TextBlock = ((),) if sizes.spaced else ()
-        lines: list[TextLine] = []
-        for number, part in enumerate(parts):
-            if number and part:
-                lines += gap
-            lines += part
-        return tuple(lines)
-
-    def pad_to_earlier_height(self, name: str, block: TextBlock) -> TextBlock:
-        """Return a part, at least as high as in earlier frames."""
-        self.heights[name] = max(len(block), self.min_heights.get(name, 0))
-        return pad_block_height(block, self.heights[name])
-
-    def render_in_one_row(self, sizes: BoardSizes) -> tuple[TextBlock, ...]:
-        """Return the opponents and the middle side by side, or nothing if they don't fit."""
-        if sizes.seats < 2 or sizes.middle < 2 or self.center_area.is_missing_growing_pile():
-            return ()
-        if any(name.startswith("top") and not name.startswith("top 2 ") for name in self.min_heights):
-            return ()  # keep the earlier layout
-        others = [*self.list_opponents(), *self.list_kind_places()]
-        if any(map(has_column, others)):
-            return ()
-        middle = self.center_area.render_blocks(sizes.middle)
-        blocks = [self.render_fixed_block(area, sizes) for area in others] + middle
-        row = join_blocks(blocks, PILE_GAP)
-        return (row,) if others and middle and measure_block_width(row) <= self.columns else ()
-
-    def render_fixed_block(self, place: TableArea, sizes: BoardSizes) -> TextBlock:
-        """Return a player's block for a place next to the middle. Its width never shrinks."""
-        widths = self.layout_state.widths
-        name, facts = join_lines(self.render_name(place), 0), self.card_renderer.render_facts(place, self.columns)
-        wanted = max(measure_width(name), measure_width(join_lines(facts, 2)))
-        width = max(MIN_PLAYER_COLUMNS, min(wanted, 2 * MIN_PLAYER_COLUMNS), widths.get(place.ref, 0))
-        block = self.render_player_block(place, width, sizes)
-        widths[place.ref] = max(width, measure_block_width(block))
-        return tuple(pad_line(line, widths[place.ref]) for line in block)
+    def render_part(self, name: str, sizes: BoardSizes) -> TextBlock:
+        """Return the text of a part of the table."""
+        if name == "seats":
+            return self.render_places(self.list_opponents(), sizes)
+        if name == "middle":
+            area = CenterArea(self.table.middle, self.card_renderer, self.columns, self.layout_state)
+            return area.render_area(sizes.middle)
+        if name == "kinds":
+            return self.render_kind_places(self.list_kind_places(), sizes)
+        return self.render_own_area(sizes)
 
     def render_heading(self, steps: Sequence[str] | None = None) -> TextBlock:
         """Return the current steps and the keys of the pages.
@@ -249,7 +177,9 @@ class BoardRenderer:
         return alike or tuple(
             line
             for area in places
-            for line in self.pad_to_earlier_height(f"lines {area.ref}", self.render_player_line(area, sizes))
+            for line in self.layout_state.pad_to_earlier_height(
+                f"lines {area.ref}", sizes, self.render_player_line(area, sizes)
+            )
         )
 
     def render_kind_places(self, places: Sequence[TableArea], sizes: BoardSizes) -> TextBlock:
@@ -261,7 +191,9 @@ class BoardRenderer:
         for _, group in groupby(places, key=lambda area: [pile.label for pile in area.piles]):
             alike = list(group)
             if has_column(alike[0]):
-                lines += (line for area in alike for line in self.render_card_column(area, name_width))
+                for area in alike:
+                    column = self.render_card_column(area, name_width)
+                    lines += self.layout_state.pad_to_earlier_height(area.ref, sizes, column)
             else:
                 lines += self.card_renderer.render_uniform_places(alike, self.columns) or self.render_places(
                     alike, TEXT_SIZES
@@ -279,7 +211,10 @@ class BoardRenderer:
     def render_columns(self, places: Sequence[TableArea], sizes: BoardSizes, across: int) -> TextBlock:
         """Return places side by side, `across` in a row."""
         shares = self.divide_width(places, (self.columns + 2) // across - 2, across)
-        blocks = [self.render_player_block(area, share, sizes) for area, share in zip(places, shares, strict=True)]
+        blocks = [
+            self.layout_state.pad_to_earlier_height(area.ref, sizes, self.render_player_block(area, share, sizes))
+            for area, share in zip(places, shares, strict=True)
+        ]
         even = [tuple(pad_line(line, share) for line in block) for block, share in zip(blocks, shares, strict=True)]
         return flow_blocks(even, self.columns, 2)
 
@@ -290,8 +225,9 @@ class BoardRenderer:
         widths = self.layout_state.widths
         for area in places:
             need = measure_width(join_lines(self.card_renderer.render_facts(area, self.columns)))
-            widths[f"facts {area.ref}"] = max(need, widths.get(f"facts {area.ref}", 0))
-        needs = [widths[f"facts {area.ref}"] for area in places]
+            if self.layout_state.plan is None:
+                widths[f"facts {area.ref}"] = max(need, widths.get(f"facts {area.ref}", 0))
+        needs = [widths.get(f"facts {area.ref}", 0) for area in places]
         shares = [max(size, need) for need in needs]
         if across < len(places) or sum(max(need, MIN_PLAYER_COLUMNS) for need in needs) > size * len(places):
             return [size] * len(places)
@@ -358,18 +294,28 @@ class BoardRenderer:
         ]
 
     # ------------------------------------------------------------ below
-    def render_prompt(self) -> TextBlock:
-        """Return the question and the options."""
+    def render_prompt(self, height: int = 0) -> TextBlock:
+        """Return the question and, at the bottom, the options.
+
+        `height`: number of lines to fill. If it is too small, the rule's wording is cut."""
         asking = ActionPanel(
-            self.table, self.card_styles, self.columns, self.cursor, self.picked, self.amounts, self.message, self.keys
+            self.table, self.card_styles, self.columns, self.cursor, self.picked, self.amounts, self.message
         )
         question, options = asking.render_question(), asking.render_options()
-        pointing = 2 if self.table.ask is not None else 1  # leave a line above the keys for the highlighted card
-        return (*pad_block_height(question, len(question) + pointing - len(options)), *options)
+        least = 1 if self.table.ask is not None else 0  # leave a line for the option of the highlighted card
+        room = max(height - max(len(options), least), 2)
+        if height and len(question) > room:
+            question = (*question[: room - 1], cut_line((*question[room - 1], *make_line(" …")), self.columns))
+        used = max(len(question) + max(len(options), least), height)
+        return (*pad_block_height(question, used - len(options)), *options)
 
-    def render_own_part(self, sizes: BoardSizes) -> TextBlock:
-        """Return the viewer's area, at least as high as before."""
-        return self.pad_to_earlier_height("own", self.render_own_area(sizes))
+    def render_answer(self) -> TextBlock:
+        """Return the response to the last key."""
+        texts = self.card_styles.replace_codes(self.answer).split("\n") if self.answer else ()
+        return sum((wrap_text(escape_invisible_characters(text), self.columns, "note") for text in texts), ())
+
+    def render_keys(self) -> TextBlock:
+        return (cut_line(make_line(self.keys, "dim"), self.columns),)
 
     def render_own_area(self, sizes: BoardSizes) -> TextBlock:
         area = next((each for each in self.table.places if each.name == self.table.viewer), None)
@@ -389,10 +335,10 @@ class BoardRenderer:
             *map(remove_invisible_characters, area.marks),
         ]
         title = " · ".join([*named, *facts])
-        long = cell_len(title) > self.columns - 6
+        long = cell_len(title) > self.columns - 6 or self.layout_state.heights.get(("own facts", sizes), 0) > 0
         lines: list[TextLine] = [make_divider(self.columns, " · ".join(named) if long else title)]
-        if long:
-            lines += flow_parts([make_line(each, "dim") for each in facts], self.columns, 3)
+        fact_lines = flow_parts([make_line(each, "dim") for each in facts], self.columns, 3) if long else ()
+        lines += self.layout_state.pad_to_earlier_height("own facts", sizes, fact_lines)
         own_piles = sort_piles([pile for pile in find_visible_piles(area, sizes.bare) if not is_counted_pile(pile)])
         hand_ref = next((pile.ref for pile in area.piles if pile.form == "hand"), "")
         blocks = []
@@ -464,6 +410,15 @@ class BoardRenderer:
         return self.card_renderer.render_largest_form(
             pile.cards, self.columns, size, remove_invisible_characters(pile.label) if labelled else ""
         )
+
+
+def grow_outgrown_parts(plan: TablePlan, blocks: Mapping[str, TextBlock]) -> TablePlan:
+    """Return a plan in which parts that outgrow their panes have lines of the events, for the rest of the match."""
+    heights = dict(plan.heights)
+    for name in TABLE_PARTS:
+        spare = plan.screen_size[1] - FIXED_LINES - sum(heights.values()) - EVENT_LINES[-1]
+        heights[name] += max(min(len(blocks[name]) - heights[name], spare), 0)
+    return evolve(plan, heights=heights)
 
 
 def has_column(place: TableArea) -> bool:

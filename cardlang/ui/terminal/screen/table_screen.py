@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from copy import deepcopy
 from typing import Literal
 
 from attrs import evolve
@@ -13,7 +12,6 @@ from cardlang.english.control_characters import escape_invisible_characters
 from cardlang.ui.fullest_table_search import find_fullest_tables
 from cardlang.ui.terminal.screen.action_panel import CONTINUE_LABEL
 from cardlang.ui.terminal.screen.card_styles import CardStyles
-from cardlang.ui.terminal.screen.drawing_widget import DrawingWidget, RefBox
 from cardlang.ui.terminal.screen.full_screen_app import FullScreenApp
 from cardlang.ui.terminal.screen.help_pages import (
     ELIMINATED_KEYS,
@@ -39,23 +37,25 @@ from cardlang.ui.terminal.screen.result_pause_pages import (
     show_last_trick_without_decision,
 )
 from cardlang.ui.terminal.screen.selection import InputState, find_reachable_refs, order_refs_for_navigation
-from cardlang.ui.terminal.screen.table_layout import LAST_DRAWN_HAND, BoardRenderer, ScreenDrawing
-from cardlang.ui.terminal.screen.text_blocks import LayoutState, center_line, make_line
+from cardlang.ui.terminal.screen.table_layout import BoardRenderer
+from cardlang.ui.terminal.screen.table_panes import RefBox, TableGrid
+from cardlang.ui.terminal.screen.table_planner import TablePlanner
+from cardlang.ui.terminal.screen.text_blocks import (
+    LayoutState,
+    ScreenDrawing,
+    build_page_drawing,
+    center_line,
+    make_line,
+)
 from cardlang.ui.terminal.session_state import Session, count_common_lines
-from interpreter.view.table_model import ActionMenu, Table
-
-MAX_REHEARSALS = 6
-"""Maximum number of times to draw the fullest tables. A smaller size starts over with the room of its parts."""
-
-SPARE_LINES = 1
-"""Lines left free in a rehearsal, for parts that grow further in the match."""
+from interpreter.view.table_model import Table
 
 
 class ViewState:
     """View state.
 
     `card_styles`: appearance of cards. `is_undoable`: the last move can be undone. `message`: response to the last key.
-    `is_thinking`: bots are playing. `cached_table`: cached table. `fullest_tables`: see `match_rehearsal`."""
+    `is_thinking`: bots are playing. `cached_table`: cached table. `fullest_tables`: see `find_fullest_tables`."""
 
     def __init__(self, session: Session, card_styles: CardStyles) -> None:
         super().__init__()
@@ -94,29 +94,24 @@ class ViewState:
         return render_final_page(board, rows) if self.session.match.over else board.fit_to_height(rows)
 
     def reserve_room(self, columns: int, rows: int) -> None:
-        """Reserve the room that each part can need, by drawing the fullest tables of other matches, on a new size."""
-        if self.layout_state.screen_size == (columns, rows) or self.session.match.over:
+        """Fix the size of each part for a screen size, from the fullest tables of other matches."""
+        plan, match = self.layout_state.plan, self.session.match
+        if match.over or (plan is not None and plan.screen_size == (columns, rows)):
             return
+        self.layout_state.reset()
         if self.fullest_tables is None:
-            match = self.session.match
             self.fullest_tables = find_fullest_tables(match.game, match.players, self.session.get_displayed_player())
-        is_stable = False
-        for _ in range(MAX_REHEARSALS):
-            before = self.layout_state.size_index, self.layout_state.heights
-            for table in self.fullest_tables:
-                board = BoardRenderer(table, self.card_styles, columns, layout_state=self.layout_state)
-                board.fit_to_height(rows - SPARE_LINES)
-            is_stable = before == (self.layout_state.size_index, self.layout_state.heights)
-            if is_stable:
-                break
-        self.layout_state.screen_size = columns, rows
-        self.layout_state.is_crowded = not is_stable or self.layout_state.size_index > LAST_DRAWN_HAND
+        boards = [
+            BoardRenderer(table, self.card_styles, columns, layout_state=self.layout_state)
+            for table in (*self.fullest_tables, self.get_table())
+        ]
+        self.layout_state.plan = TablePlanner(boards, rows).plan()
 
     def build_board(self, columns: int) -> BoardRenderer:
         """Return the renderer for the table with its prompt."""
-        table, hand, message = self.get_table(), self.input_state, self.get_message()
+        table, hand = self.get_table(), self.input_state
         if self.session.is_undo_pending:  # the confirmation blocks all other actions
-            table, hand, message = evolve(table, ask=ActionMenu(message, "", 0)), InputState(), ""
+            table, hand = evolve(table, ask=None), InputState()
         return BoardRenderer(
             table,
             self.card_styles,
@@ -124,13 +119,13 @@ class ViewState:
             hand.cursor,
             hand.picked,
             hand.amounts,
-            message,
+            "",
             format_key_line(self.list_current_keys(), columns),
             self.page_kinds,
             self.layout_state,
             read_results=self.session.get_last_trick(),
             earlier_events=self.session.get_earlier_events(),
-            is_message_temporary=bool(self.message),
+            answer=self.message or self.build_notes(),
         )
 
     @property
@@ -146,12 +141,7 @@ class ViewState:
             return render_event_page(BoardRenderer(table, self.card_styles, columns, keys=keys), rows)[0]
         if rest.held_table is None and (has_result_page(table) or not table.moments):
             return render_result_page(BoardRenderer(table, self.card_styles, columns, keys=keys), rows)
-        if rest.held_table is None:
-            board = self.build_resting_board(table, columns)
-            drawn = board.fit_to_height(rows)
-            if not board.event_pane.has_lost_events:
-                return drawn
-        return self.build_full_board(table, columns).fit_to_height(rows)
+        return self.build_resting_board(table, columns).fit_to_height(rows)
 
     def build_resting_board(self, table: Table, columns: int) -> BoardRenderer:
         """Return the renderer for a table without a decision, while a trick is read."""
@@ -163,12 +153,7 @@ class ViewState:
             keys=self.message or format_key_line(self.list_current_keys(), columns),
             page_kinds=self.page_kinds,
             layout_state=self.layout_state,
-        )
-
-    def build_full_board(self, table: Table, columns: int) -> BoardRenderer:
-        """Return the renderer for a table without a decision that makes room for all events."""
-        return evolve(
-            self.build_resting_board(table, columns), layout_state=deepcopy(self.layout_state), shows_all_events=True
+            is_paused=True,
         )
 
     def pause_at_intermediate_table(self) -> bool:
@@ -181,71 +166,28 @@ class ViewState:
         rest.pause_for_events(show_last_trick_without_decision(table), count_common_lines(table, session.get_table()))
         return True
 
-    def pause_for_unread_events(self, before: Table | None, columns: int, rows: int) -> bool:
+    def pause_for_unread_events(self, columns: int, rows: int) -> bool:
         """Pause if the next view has no room for all important events. Return whether it pauses.
 
-        The current table shows them if it can make room, else the previous one, else a page of events. While others
-        still play, the pause comes as late as possible. The page at the end of the match shows everything anyway."""
-        table, session = self.session.get_table(), self.session
-        if (
-            len(session.people) > 1
-            or not table.since
-            or not rows
-            or self.result_pause.is_skipping
-            or session.match.over
-        ):
+        The table without a decision shows them if it has room, else a page of events. While others still play, and at
+        the end of the match, there is no pause."""
+        self.cached_table = None
+        session, table, rest = self.session, self.get_table(), self.result_pause
+        fresh = rest.has_unread_result(session)
+        late = fresh or session.is_waiting_for_person()
+        if len(session.people) > 1 or not (table.since and rows and late) or rest.is_skipping or session.match.over:
             return False
-        fresh = self.result_pause.has_unread_result(session)
-        if fresh and has_result_page(table):
-            return (
-                self.pause_on_previous_table(before, columns, rows)
-                if self.has_lost_events(table, columns, rows, fresh)
-                else False
-            )
-        if not self.has_lost_events(table, columns, rows, fresh):
+        self.reserve_room(columns, rows)
+        board = self.build_resting_board(table, columns) if fresh else self.build_board(columns)
+        render_result_page(board, rows) if fresh and has_result_page(table) else board.fit_to_height(rows)
+        if not board.event_pane.has_lost_events:
             return False
-        if self.can_fit_all_events(table, columns, rows):
-            if fresh or not session.is_waiting_for_person():
-                return False  # a trick's page shows it; otherwise wait until all have played
-            self.result_pause.pause_for_events(show_last_trick_without_decision(table), len(table.since))
-            return True
-        if not self.pause_on_previous_table(before, columns, rows):
-            self.result_pause.pause_for_events(
-                None, render_event_page(BoardRenderer(table, self.card_styles, columns), rows)[1]
-            )
-        return True
-
-    def has_lost_events(self, table: Table, columns: int, rows: int, has_unread_result: bool) -> bool:
-        """Return whether an important event has no room in the view of a table."""
-        if has_unread_result and not has_result_page(table):
-            board = evolve(self.build_resting_board(table, columns), layout_state=deepcopy(self.layout_state))
+        resting = self.build_resting_board(table, columns)
+        resting.fit_to_height(rows)
+        if fresh or resting.event_pane.has_lost_events:
+            rest.pause_for_events(None, render_event_page(board, rows)[1])
         else:
-            board = BoardRenderer(
-                table,
-                self.card_styles,
-                columns,
-                message="\n".join([*self.session.report_forced_moves(), *self.session.notes]),
-                keys=format_key_line(self.list_current_keys(), columns),
-                page_kinds=self.page_kinds,
-                layout_state=deepcopy(self.layout_state),
-            )
-        render_result_page(board, rows) if has_unread_result and has_result_page(table) else board.fit_to_height(rows)
-        return board.event_pane.has_lost_events
-
-    def can_fit_all_events(self, table: Table, columns: int, rows: int) -> bool:
-        """Return whether a table without a decision has room for all events."""
-        board = self.build_full_board(table, columns)
-        board.fit_to_height(rows)
-        return not board.event_pane.has_lost_events
-
-    def pause_on_previous_table(self, before: Table | None, columns: int, rows: int) -> bool:
-        """Pause on the previous table if it shows some of the events. Return whether it pauses."""
-        lines = count_common_lines(before, self.session.get_table()) if before is not None else 0
-        if before is None or not any(
-            map(BoardRenderer(before, self.card_styles, columns).event_pane.is_new_event, before.since[:lines])
-        ):
-            return False
-        self.result_pause.pause_for_events(before, lines)
+            rest.pause_for_events(resting.table, len(table.since))
         return True
 
     def list_current_keys(self) -> list[str]:
@@ -263,17 +205,12 @@ class ViewState:
             else list_decision_keys(table.ask, hand.cursor, hand.picked, self.is_undoable, self.can_pass_reactions)
         )
 
-    def get_message(self) -> str:
-        """Return the response to the last key, else one-time notes followed by the prompt's wording."""
-        session, ask = self.session, self.get_table().ask
+    def build_notes(self) -> str:
+        """Return one-time notes about the viewer's moves."""
+        session = self.session
         forced = [] if session.match.over else session.report_forced_moves()
-        notes = [
-            *forced,
-            *session.report_selection(),
-            *session.notes,
-            *filter(None, [format_match_seed(session.match)]),
-        ]
-        return self.message or "\n".join(filter(None, [*notes, ask.words if ask is not None and notes else ""]))
+        seed = format_match_seed(session.match)
+        return "\n".join([*forced, *session.report_selection(), *session.notes, *([seed] if seed else [])])
 
     def get_table(self) -> Table:
         if self.cached_table is None:
@@ -289,7 +226,7 @@ def render_handover(player: str, columns: int, rows: int) -> ScreenDrawing:
         "Press Enter when only you can see the screen.",
     ]
     lines = [center_line(make_line(text, "title"), columns) for text in texts]
-    return ScreenDrawing((*[()] * max(0, (rows - len(lines)) // 2), *lines), ())
+    return build_page_drawing((*[()] * max(0, (rows - len(lines)) // 2), *lines), (), rows)
 
 
 AppOutcome = Literal["left", "again"]
@@ -301,7 +238,7 @@ class MatchDisplay(ViewState, FullScreenApp[AppOutcome]):
     def show_message(self, message: str = "") -> None:
         """Redraw the table with a response to the last action."""
         self.message, self.cached_table = message, None
-        canvas = self.query_one(DrawingWidget)
+        canvas = self.query_one(TableGrid)
         canvas.redraw()
         if self.session.is_undo_pending:
             return  # the highlight comes back after the confirmation
@@ -313,7 +250,7 @@ class MatchDisplay(ViewState, FullScreenApp[AppOutcome]):
     def find_cursor_refs(self) -> dict[str, RefBox]:
         """Return the refs that the cursor can reach, in navigation order."""
         table = self.get_table()
-        drawn = self.query_one(DrawingWidget).find_drawn_refs(find_reachable_refs(table, self.input_state.picked))
+        drawn = self.query_one(TableGrid).find_drawn_refs(find_reachable_refs(table, self.input_state.picked))
         return {ref: drawn[ref] for ref in order_refs_for_navigation(table, drawn)}
 
     # ------------------------------------------------------------ words

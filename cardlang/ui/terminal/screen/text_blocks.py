@@ -16,7 +16,7 @@ from rich.cells import cell_len, set_cell_size
 class TextSpan:
     """Piece of text on one line.
 
-    `role`: style, see `cardlang.ui.terminal.screen.drawing_widget`. `ink`: colour of print on a card, `#rrggbb`.
+    `role`: style, see `cardlang.ui.terminal.screen.table_panes`. `ink`: colour of print on a card, `#rrggbb`.
     `ref`: ref selected by a click, empty for none."""
 
     text: str
@@ -162,34 +162,6 @@ def make_divider(columns: int, title: str = "") -> TextLine:
     return cut_line((TextSpan(heading + "─" * max(0, columns - cell_len(heading)), "rule"),), columns)
 
 
-@define
-class LayoutState:
-    """Layout state shared by consecutive frames.
-
-    `screen_size`: columns and rows of the screen. `size_index`: index of the chosen size. `heights`, `widths`: minimum
-    height or width of each part, which never shrinks. `fanned_piles`: piles drawn as fans. `appearance_order`: piles in
-    order of first appearance. `counted_piles`: piles shown only as a count. `growing_piles`: piles that grow wider with
-    each card. `is_crowded`: the screen has no room for the fullest parts together, so parts move instead."""
-
-    screen_size: tuple[int, int] = (0, 0)
-    size_index: int = 0
-    heights: dict[str, int] = field(factory=dict)
-    fanned_piles: set[str] = field(factory=set)
-    widths: dict[str, int] = field(factory=dict)
-    appearance_order: list[str] = field(factory=list)
-    counted_piles: set[str] = field(factory=set)
-    growing_piles: set[str] = field(factory=set)
-    is_crowded: bool = False
-
-    def reset_if_changed(self, columns: int, rows: int) -> None:
-        """Reset the layout if the screen size has changed."""
-        if self.screen_size != (columns, rows):
-            self.screen_size, self.is_crowded = (columns, rows), False
-            self.size_index, self.heights = 0, {}
-            self.fanned_piles.clear()
-            self.widths.clear()
-
-
 def pad_block_height(block: TextBlock, height: int) -> TextBlock:
     """Return a block padded with empty lines to a height."""
     return (*block, *[()] * (height - len(block)))
@@ -200,13 +172,25 @@ class BoardSizes:
     """Size of each part of a table.
 
     `hand`, `middle`: 3 boxes, 2 fans, 1 text. `seats`: 3 columns with larger piles, 2 columns, 1 text. `spaced`: empty
-    lines between the parts. `bare`: without the stacks that players have put away."""
+    lines between the parts. `bare`: without the stacks that players have put away. `packed`: pieces of a part move
+    together, instead of keeping the room that they can need."""
 
     hand: int
     middle: int
     seats: int
     spaced: bool = False
     bare: bool = False
+    packed: bool = False
+
+    def select(self, part: str) -> BoardSizes:
+        """Return the sizes that matter for a part, so that equal parts have equal sizes."""
+        if part == "middle":
+            return BoardSizes(0, self.middle, 0)
+        return (
+            BoardSizes(self.hand, 0, 0, bare=self.bare, packed=self.packed)
+            if part == "own"
+            else BoardSizes(0, 0, self.seats, bare=self.bare, packed=self.packed)
+        )
 
 
 BOARD_SIZES = (
@@ -219,6 +203,74 @@ BOARD_SIZES = (
     BoardSizes(2, 2, 1, bare=True),
     BoardSizes(2, 1, 2, bare=True),
     BoardSizes(2, 1, 1, bare=True),
-    BoardSizes(1, 1, 1, bare=True),
+    BoardSizes(2, 1, 1, bare=True, packed=True),
+    BoardSizes(1, 1, 1, bare=True, packed=True),
 )
 """All sizes, largest first. The first that fits is used."""
+
+
+PANES = ("heading", "seats", "middle", "kinds", "own", "page", "events", "message", "prompt", "keys")
+"""Names of the panes, from top to bottom. `page` replaces the table on result pages."""
+
+
+@frozen
+class ScreenDrawing:
+    """Text of each pane of a screen, and the heights of the panes in lines, by name from top to bottom."""
+
+    blocks: dict[str, TextBlock]
+    heights: dict[str, int]
+
+    @property
+    def lines(self) -> TextBlock:
+        """Return the whole text, including what scrolls."""
+        blocks = (pad_block_height(self.blocks.get(name, ()), height) for name, height in self.heights.items())
+        return tuple(line for block in blocks for line in block)
+
+
+def build_page_drawing(top: TextBlock, bottom: TextBlock, rows: int) -> ScreenDrawing:
+    """Return the drawing of a page that scrolls, with a fixed part below it."""
+    heights = {"page": max(0, rows - len(bottom)), "prompt": len(bottom)}
+    return ScreenDrawing({"page": top, "prompt": bottom}, heights)
+
+
+@frozen
+class TablePlan:
+    """Sizes of the parts of a table on one screen, fixed for a match.
+
+    `screen_size`: columns and rows of the screen. `sizes`: size of the parts. `heights`: lines of each pane.
+    `is_crowded`: the screen has no room for the fullest table with cards drawn, so parts move instead."""
+
+    screen_size: tuple[int, int]
+    sizes: BoardSizes
+    heights: dict[str, int]
+    is_crowded: bool = False
+
+
+@define
+class LayoutState:
+    """Layout state shared by consecutive frames.
+
+    `plan`: sizes of the panes. `heights`, `widths`: minimum height or width of pieces in a pane, which never shrink.
+    `fanned_piles`: piles drawn as fans. `appearance_order`: piles in order of first
+    appearance. `counted_piles`: piles shown only as a count."""
+
+    plan: TablePlan | None = None
+    heights: dict[tuple[str, BoardSizes], int] = field(factory=dict)
+    widths: dict[str, int] = field(factory=dict)
+    fanned_piles: set[str] = field(factory=set)
+    appearance_order: list[str] = field(factory=list)
+    counted_piles: set[str] = field(factory=set)
+
+    def reset(self) -> None:
+        """Forget all sizes, for another screen size."""
+        self.plan = None
+        self.heights.clear()
+        self.widths.clear()
+        self.fanned_piles.clear()
+
+    def pad_to_earlier_height(self, name: str, sizes: BoardSizes, block: TextBlock) -> TextBlock:
+        """Return a piece, at least as high as in earlier frames if pieces keep their room."""
+        if sizes.packed:
+            return block
+        self.heights[name, sizes] = max(len(block), self.heights.get((name, sizes), 0))
+        return pad_block_height(block, self.heights[name, sizes])

@@ -1,4 +1,4 @@
-"""Textual widget for a drawing, with mouse, scrolling and colours.
+"""Textual widgets of the screen: a grid of panes with styled text, mouse and scrolling.
 
 Everything but the cards uses the terminal's own colours, readable on dark and light. Cards have a paper colour, so
 black suits are visible on both.
@@ -6,7 +6,7 @@ black suits are visible on both.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container
 from functools import cache
 
 from attrs import frozen
@@ -14,12 +14,20 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
+from textual.app import ComposeResult
+from textual.containers import Container as GridContainer
+from textual.geometry import Size
 from textual.message import Message
+from textual.scroll_view import ScrollView
 from textual.strip import Strip
-from textual.widget import Widget
 
-from cardlang.ui.terminal.screen.table_layout import ScreenDrawing
-from cardlang.ui.terminal.screen.text_blocks import TextBlock, TextLine, TextSpan, make_line
+from cardlang.ui.terminal.screen.text_blocks import (
+    PANES,
+    ScreenDrawing,
+    TextBlock,
+    TextLine,
+    make_line,
+)
 
 PLAIN_STYLES = {
     "": "", "dim": "dim", "rule": "dim", "title": "bold", "name": "bold", "out": "dim strike", "question": "bold",
@@ -51,15 +59,8 @@ def render_strip(line: TextLine, columns: int, has_few_colours: bool) -> Strip:
     """Return a line as a Textual strip, padded to a width.
 
     Each segment has a style, as required by Textual's filters for NO_COLOR."""
-    return Strip([render_segment(span, has_few_colours) for span in line]).adjust_cell_length(columns, Style.null())
-
-
-def render_segment(span: TextSpan, has_few_colours: bool) -> Segment:
-    return Segment(span.text, get_terminal_style(span.role, span.ink, has_few_colours))
-
-
-DrawFunction = Callable[[int, int], ScreenDrawing]
-"""Function that returns a drawing for a width and a height."""
+    segments = [Segment(span.text, get_terminal_style(span.role, span.ink, has_few_colours)) for span in line]
+    return Strip(segments).adjust_cell_length(columns, Style.null())
 
 
 @frozen
@@ -114,10 +115,47 @@ def find_neighbour(boxes: dict[str, RefBox], ref: str, direction: str) -> str:
     ).ref
 
 
-class DrawingWidget(Widget, can_focus=True):
-    """Widget that shows the result of `draw` for its size. If it doesn't fit, the upper part scrolls."""
+class TextPane(ScrollView, can_focus=False):
+    """Pane that shows a block of text. A longer block scrolls: the last line counts the hidden ones."""
 
-    DEFAULT_CSS = "DrawingWidget { width: 1fr; height: 1fr; }"
+    DEFAULT_CSS = "TextPane { overflow: hidden auto; scrollbar-size: 0 0; }"
+    block: TextBlock = ()
+    rows = 0
+
+    def show(self, block: TextBlock, height: int, follow: str) -> None:
+        """Show a block, scrolled so that the ref `follow` is visible. `height`: new height of the pane in lines."""
+        while block and not block[-1]:
+            block = block[:-1]
+        self.block, self.rows, self.display = block, height, height > 0
+        self.virtual_size = Size(self.size.width, len(block))
+        top = min(round(self.scroll_y), max(0, len(block) - height)) if height else 0
+        spot = find_ref_boxes(block).get(follow)
+        if spot is not None and not top <= spot.top <= spot.bottom < top + height - (top + height < len(block)):
+            top = max(0, min(spot.top, len(block) - height))
+        self.scroll_to(y=top, animate=False, force=True)
+        self.refresh()
+
+    def get_line(self, y: int) -> TextLine:
+        """Return a visible line by its place in the pane."""
+        place = y + round(self.scroll_y)
+        hidden = len(self.block) - place
+        if y == self.rows - 1 and y and hidden > 1:
+            return make_line(f"▼ PgDn: {hidden} more", "dim")
+        return self.block[place] if place < len(self.block) else ()
+
+    def render_line(self, y: int) -> Strip:
+        return render_strip(self.get_line(y), self.size.width, self.app.console.color_system == "standard")
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        for spot in find_ref_boxes((self.get_line(event.y),)).values():
+            if spot.left <= event.x <= spot.right:
+                self.post_message(TableGrid.Touched(spot.ref))
+
+
+class TableGrid(GridContainer, can_focus=True):
+    """Grid of panes that shows the result of `draw` for its width and height."""
+
+    DEFAULT_CSS = "TableGrid { layout: grid; grid-size: 1; width: 1fr; height: 1fr; overflow: hidden; }"
 
     class Touched(Message):
         """Message after a mouse press on a ref."""
@@ -129,75 +167,34 @@ class DrawingWidget(Widget, can_focus=True):
     class Sized(Message):
         """Message after a change of size: everything must be drawn again."""
 
-    def __init__(self, draw: DrawFunction) -> None:
+    def __init__(self, draw: Callable[[int, int], ScreenDrawing]) -> None:
         super().__init__()
         self.draw = draw
-        self.drawing = ScreenDrawing((), ())
-        self.scrolled = 0
+        self.drawing = ScreenDrawing({}, {})
 
-    # ------------------------------------------------------------ drawing and scrolling
+    def compose(self) -> ComposeResult:
+        for name in PANES:
+            yield TextPane(id=name)
+
     def redraw(self, follow: str = "") -> None:
         """Redraw, and scroll so that the ref `follow` is visible."""
         columns, rows = self.size
         if not columns or not rows:
             return
-        self.drawing = self.draw(columns, rows)
-        spot = find_ref_boxes(self.drawing.top).get(follow)
-        if spot is not None and not self.scrolled <= spot.top <= spot.bottom < self.scrolled + self.visible_rows:
-            self.scrolled = spot.top
-        self.scroll_lines(0)
-
-    @property
-    def visible_rows(self) -> int:
-        """Return the number of visible lines of the upper part."""
-        return max(0, self.size.height - len(self.drawing.bottom))
+        drawing = self.drawing = self.draw(columns, rows)
+        self.styles.grid_rows = " ".join(str(height) for height in drawing.heights.values() if height)
+        for pane in self.query(TextPane):
+            name = pane.id or ""
+            pane.show(drawing.blocks.get(name, ()), drawing.heights.get(name, 0), follow)
 
     def scroll_lines(self, count: int) -> None:
-        self.scrolled = max(0, min(self.scrolled + count, len(self.drawing.top) - self.visible_rows))
-        self.refresh()
-
-    def get_visible_lines(self) -> Iterator[TextLine]:
-        """Yield the visible lines. The bottom part is always visible."""
-        top, bottom = self.drawing.top, self.drawing.bottom
-        seen = list(top[self.scrolled : self.scrolled + self.visible_rows])
-        if self.scrolled + self.visible_rows < len(top) and seen:
-            seen[-1] = make_line("▼ PgDn: more", "dim")
-        yield from seen
-        yield from [()] * (self.visible_rows - len(seen))
-        yield from bottom[max(0, len(bottom) - self.size.height) :]
-
-    def render_line(self, y: int) -> Strip:
-        shown = tuple(self.get_visible_lines())
-        few = self.app.console.color_system == "standard"
-        return render_strip(shown[y] if y < len(shown) else (), self.size.width, few)
+        for pane in self.query(TextPane):
+            pane.scroll_relative(y=count, animate=False)
 
     def find_drawn_refs(self, refs: Container[str]) -> dict[str, RefBox]:
         """Return the bounding box of each given ref that is drawn, even if scrolled out of view, in reading order."""
-        boxes = find_ref_boxes((*self.drawing.top, *self.drawing.bottom)).values()
+        boxes = find_ref_boxes(self.drawing.lines).values()
         return {spot.ref: spot for spot in sorted(boxes, key=lambda spot: (spot.top, spot.left)) if spot.ref in refs}
 
-    # ------------------------------------------------------------ events
     def on_resize(self, event: events.Resize) -> None:
         self.post_message(self.Sized())
-
-    def on_mouse_down(self, event: events.MouseDown) -> None:
-        shown = tuple(self.get_visible_lines())
-        ref = find_ref_at(shown[event.y], event.x) if event.y < len(shown) else ""
-        if ref:
-            self.post_message(self.Touched(ref))
-
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        self.scroll_lines(2)
-
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        self.scroll_lines(-2)
-
-
-def find_ref_at(line: TextLine, column: int) -> str:
-    """Return the ref at a column of a line, or an empty string."""
-    x = 0
-    for span in line:
-        x += cell_len(span.text)
-        if column < x:
-            return span.ref
-    return ""
