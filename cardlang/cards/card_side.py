@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from attrs import frozen
 
 from cardlang.cards.designer_pictures import CardPicture
@@ -79,3 +81,14 @@ class CardBack:
     colour: str
     is_pale: bool = False
     art: CardPicture | None = None
+
+    def place_symbols(self, columns: int, rows: int) -> Iterator[tuple[CardSymbol, int, int, bool]]:
+        """Yield the symbols of the pattern with their column, their row, and whether they are upside down.
+
+        The lower half is the upper half turned around, so that a turned card looks the same. `rows`: an even number.
+        """
+        for row in range(rows // 2):
+            for column in range(columns):
+                symbol = self.symbols[(column + 2 * row) % len(self.symbols)]
+                yield symbol, column, row, False
+                yield symbol, columns - 1 - column, rows - 1 - row, True

@@ -349,10 +349,8 @@ def draw_back_pattern(back: CardBack) -> str:
     """Draw the pattern of a card back: the symbols of its cards in turn."""
     ground, ink = ("#fff", back.colour) if back.is_pale else (back.colour, "#fff")
     marks = "".join(
-        draw_centred_symbol(evolve(symbol, colour=ink), 11.5 + 10 * column, 13 + 10.3 * row, 5.5)
-        for row in range(7)
-        for column in range(5)
-        for symbol in [back.symbols[(column + 2 * row) % len(back.symbols)]]
+        draw_centred_symbol(evolve(symbol, colour=ink), 11.5 + 10 * column, 12.5 + 9 * row, 5.5, is_upside_down)
+        for symbol, column, row, is_upside_down in back.place_symbols(5, 8)
     )
     return (
         f'<rect x="4" y="4" width="55" height="80" rx="3.5" fill="{ground}" stroke="{back.colour}"/>'

@@ -163,7 +163,7 @@ class CardTypstWriter:
 
     def format_back(self, back: CardBack) -> str:
         titles = (quote_shortened(title, MAX_TITLE_LENGTH) for title in (back.game_title, back.title))
-        pattern = quote_typst_piece(draw_symbol_pattern(back.symbols, "#000000" if back.is_pale else "#ffffff"))
+        pattern = quote_typst_piece(draw_symbol_pattern(back, "#000000" if back.is_pale else "#ffffff"))
         pattern = pattern.replace("#000000", self.convert_colour(back.colour))
         fields = [*titles, pattern, self.quote_colour(back.colour), format_boolean(back.is_pale)]
         return f"back({', '.join(fields)}, art: {self.define_picture(back.art)})"
@@ -209,13 +209,12 @@ def format_boolean(value: bool) -> str:
     return "true" if value else "false"
 
 
-def draw_symbol_pattern(symbols: Sequence[CardSymbol], colour: str) -> str:
-    """Return a pattern of 8 × 12 symbols for a card back, the given ones in turn."""
+def draw_symbol_pattern(back: CardBack, colour: str) -> str:
+    """Return the pattern of 8 × 12 symbols of a card back."""
     content = "".join(
-        f'<g transform="translate({column * FRAMED_BOX_SIZE} {row * FRAMED_BOX_SIZE})">'
-        f"{draw_symbol_path(symbols[(column + 2 * row) % len(symbols)].path, colour)}</g>"
-        for row in range(12)
-        for column in range(8)
+        f'<g transform="translate({column * FRAMED_BOX_SIZE} {row * FRAMED_BOX_SIZE})'
+        f'{" rotate(180 50 50)" * is_upside_down}">{draw_symbol_path(symbol.path, colour)}</g>'
+        for symbol, column, row, is_upside_down in back.place_symbols(8, 12)
     )
     return wrap_symbols(content, FRAMED_BOX_SIZE, 8, 12)
 

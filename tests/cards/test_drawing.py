@@ -1,7 +1,10 @@
 """Symbols, small cards and table plans."""
 
+import re
+from io import BytesIO
 from xml.etree import ElementTree
 
+from PIL import Image, ImageChops
 from rich.cells import cell_len
 
 import cardlang
@@ -13,6 +16,8 @@ from cardlang.cards import (
     draw_table_plan,
     get_shape_path,
 )
+from cardlang.cards.card_side import CardBack
+from cardlang.cards.card_svg import draw_card_back
 from cardlang.cards.suit_and_card_drawings import (
     FRAME_PATHS,
     PLAIN_COLOUR,
@@ -20,6 +25,7 @@ from cardlang.cards.suit_and_card_drawings import (
     SHAPE_PATHS,
     SYMBOL_COLOURS,
 )
+from cardlang.print_and_play import CardPrinter
 from cardlang.rulebook.model import PlanZone
 from tests.game_files import read_game
 
@@ -104,3 +110,23 @@ def test_table_plan_describes_every_zone() -> None:
     assert describe_table_plan(spots) == (
         "Plan of the table: Hand <i> (one for each player, for its owner only), Deck (face down)."
     )
+
+
+def test_turned_backs_look_the_same() -> None:
+    """Each symbol of a back has its partner, turned by 180°, on screens; each half millimetre in print."""
+    for name in ("hearts", "tall_card_fan"):
+        printer = CardPrinter(cardlang.load(name))
+        for back in {card.back for card in printer.cards if isinstance(card.back, CardBack)}:
+            drawn = [*ElementTree.fromstring(draw_card_back(back)).iter("{http://www.w3.org/2000/svg}path")]
+            places = {(path.attrib["d"], *read_transform(path.attrib["transform"])) for path in drawn}
+            turned = {(d, round(63 - x, 2), round(88 - y, 2), not is_turned) for d, x, y, is_turned in places}
+            assert len(drawn) > 20 and turned == places, name
+            image = Image.open(BytesIO(printer.render_image([back], 1, 1, 254))).convert("L").reduce(5)
+            difference = ImageChops.difference(image, image.transpose(Image.Transpose.ROTATE_180))
+            assert difference.getextrema()[1] < 20, name
+
+
+def read_transform(transform: str) -> tuple[float, float, bool]:
+    """Return the centre of a symbol, and whether it is upside down."""
+    x, y, scale = (float(text) for text in re.findall(r"[-\d.]+", transform.partition("translate")[2]))
+    return round(x + 50 * scale, 2), round(y + 50 * scale, 2), "rotate(180" in transform
