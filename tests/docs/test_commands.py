@@ -60,7 +60,7 @@ def split_lines(block: Block) -> list[str]:
 @pytest.mark.parametrize("block", [block for block in BLOCKS if block.language == "console"], ids=str)
 def test_documented_output_is_printed(block: Block) -> None:
     for words, printed in commands_of(block.text):
-        assert fits_pattern(run(shlex.join(words)).output, printed)
+        assert fits_pattern(run(shlex.join(words)).stdout, printed)
 
 
 def prepare() -> None:

@@ -69,19 +69,19 @@ def test_json_matches_the_formats_page(tmp_path: Path) -> None:
     findings, changes, tally, odds, solution, differences = told
     runner = CliRunner()
     assert describe_shape(
-        json.loads(runner.invoke(cli, ["check", "--format", "json", str(bad)]).output)
+        json.loads(runner.invoke(cli, ["check", "--format", "json", str(bad)]).stdout)
     ) == describe_shape(findings)
     tried = runner.invoke(cli, ["test", "--mutate", "kuhn_poker", "--json"])
-    assert describe_shape(json.loads(tried.output)) == describe_shape(changes)
+    assert describe_shape(json.loads(tried.stdout)) == describe_shape(changes)
     played = runner.invoke(cli, ["simulate", "kuhn_poker", "--games", "10", "--json"])
-    assert describe_shape(json.loads(played.output)) == describe_shape(tally)
-    assert json.loads(played.output)["players"][0]["games"] == tally["players"][0]["games"]
+    assert describe_shape(json.loads(played.stdout)) == describe_shape(tally)
+    assert json.loads(played.stdout)["players"][0]["games"] == tally["players"][0]["games"]
     counted = runner.invoke(cli, ["odds", "cribbage", "flush", "--cards", "hand 4, starter 1", "--json"])
-    assert json.loads(counted.output) == odds
+    assert json.loads(counted.stdout) == odds
     solved = runner.invoke(cli, ["solve", "kuhn_poker", "--json"])
-    assert describe_shape(json.loads(solved.output)) == describe_shape(solution)
+    assert describe_shape(json.loads(solved.stdout)) == describe_shape(solution)
     compared = runner.invoke(cli, ["diff", "tall_card", "--variant", "Short game", "--json"])
-    assert json.loads(compared.output) == differences
+    assert json.loads(compared.stdout) == differences
 
 
 def describe_shape(data: Any) -> Any:
