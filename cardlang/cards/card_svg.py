@@ -29,6 +29,8 @@ from cardlang.english.control_characters import remove_invisible_characters
 
 VALUES_LEFT = 4
 """Left edge of the numbers on a card with text and without an index."""
+CORNER_SYMBOL_Y, CORNER_SYMBOL_SIZE = 23.5, 7.0
+"""Vertical centre and size of the symbol below an index."""
 SANS_FONT = "font-family=\"system-ui, 'DejaVu Sans', 'Libertinus Serif', sans-serif\""
 
 
@@ -95,8 +97,8 @@ def draw_corner_svg(side: CardSide) -> str:
     return (
         draw_bold_text(index, 8.5, 15, size, colour)
         + under
-        + (draw_centred_symbol(symbol, 8.5, 24, 9) if symbol else "")
-        + draw_values(side.values, 2.5, 33 if symbol else 22)
+        + (draw_centred_symbol(symbol, 8.5, CORNER_SYMBOL_Y, CORNER_SYMBOL_SIZE) if symbol else "")
+        + draw_values(side.values, 2.5, 32 if symbol else 22)
     )
 
 

@@ -22,6 +22,8 @@ from cardlang.cards.card_centre import (
 )
 from cardlang.cards.card_side import CardSide
 from cardlang.cards.card_svg import (
+    CORNER_SYMBOL_SIZE,
+    CORNER_SYMBOL_Y,
     VALUES_LEFT,
     draw_side_body,
     fit_footer,
@@ -87,7 +89,7 @@ def find_corner_boxes(side: CardSide) -> dict[str, PartBox]:
     size = get_index_size(side.index)
     wide = size * TITLE_LETTER_RATIO * len(side.index)
     index = {"index": PartBox(8.5 - wide / 2, 15 - CAPITAL_HEIGHT_RATIO * size, 8.5 + wide / 2, 15)}
-    return index | ({"symbol": build_square_box(8.5, 24, 9)} if side.symbol else {})
+    return index | ({"symbol": build_square_box(8.5, CORNER_SYMBOL_Y, CORNER_SYMBOL_SIZE)} if side.symbol else {})
 
 
 def find_text_face_boxes(side: CardSide) -> dict[str, PartBox]:
