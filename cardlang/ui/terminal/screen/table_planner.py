@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from attrs import define, field
 
-from cardlang.ui.terminal.screen.text_blocks import BOARD_SIZES, BoardSizes, TablePlan
-
-if TYPE_CHECKING:
-    from cardlang.ui.terminal.screen.table_layout import BoardRenderer
+from cardlang.ui.terminal.screen.text_blocks import BOARD_SIZES, BoardSizes, TablePlan, TextBlock
 
 TABLE_PARTS = ("seats", "middle", "kinds", "own")
 """Names of the panes with the cards on the table."""
@@ -22,13 +19,25 @@ MAX_PROMPT_SHARE = 0.4
 """Maximum share of the screen for the prompt."""
 
 
+class MeasurableTable(Protocol):
+    """Table whose parts can be drawn to measure them. `columns`: screen width."""
+
+    columns: int
+
+    def render_part(self, name: str, sizes: BoardSizes) -> TextBlock:
+        """Return the text of a part of the table."""
+
+    def render_prompt(self) -> TextBlock:
+        """Return the text of the prompt."""
+
+
 @define
 class TablePlanner:
     """Search for the largest parts that show all these tables on a screen of `rows` lines.
 
     `event_lines`: lines wanted for events, if more than usual."""
 
-    boards: Sequence[BoardRenderer]
+    boards: Sequence[MeasurableTable]
     rows: int
     event_lines: int = 0
     heights: dict[tuple[str, BoardSizes], int] = field(factory=dict, init=False)
