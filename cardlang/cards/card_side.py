@@ -45,6 +45,7 @@ class CardSide:
     - `cost`, `badges`: its numbers, below the symbol.
     - `art`: the designer's picture, in place of the large symbol. `text_icons`: symbols in place of their names in the
       text, when printed.
+    - `longest`: the longest text of its set. Shorter ones have letters and a picture of the same size.
     """
 
     title: str
@@ -61,6 +62,7 @@ class CardSide:
     badges: tuple[CardBadge, ...] = ()
     art: CardPicture | None = None
     text_icons: tuple[CardSymbol, ...] = ()
+    longest: tuple[CardPassage, ...] = ()
 
     @property
     def values(self) -> tuple[CardBadge, ...]:

@@ -10,7 +10,7 @@ import textwrap
 from collections.abc import Sequence
 from html import escape
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from cardlang.cards.card_centre import (
     CENTRE_X,
@@ -21,7 +21,7 @@ from cardlang.cards.card_centre import (
     CentreText,
     build_centre,
 )
-from cardlang.cards.card_side import CardBack, CardBadge, CardSide
+from cardlang.cards.card_side import CardBack, CardBadge, CardPassage, CardSide
 from cardlang.cards.designer_pictures import CardPicture
 from cardlang.cards.suit_and_card_drawings import PLAIN_COLOUR, CardSymbol, split_at_icons
 from cardlang.cards.svg_elements import CARD_FONT, CARD_HEIGHT, CARD_WIDTH, SERIF_FONT, draw_centred_text, wrap_in_svg
@@ -164,8 +164,8 @@ def draw_text_face(side: CardSide) -> str:
     """
     colour = side.symbol.colour if side.symbol else side.picture.colour
     start, width, head = get_title_left(side), get_title_width(side), wrap_side_title(side)
-    lines, size, step = fit_side_text(side)
-    y, large = fit_picture(len(lines) * step)
+    body = fit_side_text(side)
+    y, large = fit_picture(body.height)
     parts = [
         f'<rect x="2" y="2" width="59" height="19" rx="4" fill="{colour}"/>',
         draw_band_sign(side, colour),
@@ -176,8 +176,10 @@ def draw_text_face(side: CardSide) -> str:
         ),
         draw_text_picture(side, y, large, colour) if large else "",
         *(
-            draw_text_line(line, 75 - (len(lines) - row) * step, fit_letter_size(line, 53, size, 0.56), side.text_icons)
-            for row, line in enumerate(lines)
+            draw_text_line(
+                line, body.first + row * body.step, fit_letter_size(line, 53, body.size, 0.56), side.text_icons
+            )
+            for row, line in enumerate(body.lines)
         ),
         draw_footer(side),
         draw_centred_symbol(side.symbol, 8.5, 26, 7) if side.symbol and side.index else "",
@@ -305,14 +307,42 @@ def wrap_side_title(side: CardSide) -> list[str]:
     return wrap_text(side.title, max(int(get_title_width(side) / 3.1), min(longest, 20)), 2)
 
 
-def fit_side_text(side: CardSide) -> tuple[list[str], float, float]:
-    """Return the text of a card: lines, letter size and line distance, from `fit_text`."""
+@frozen
+class FittedText:
+    """Text of a card: its lines, letter size and line distance, and how many lines it has room for."""
+
+    lines: list[str]
+    size: float
+    step: float
+    room: int
+
+    @property
+    def height(self) -> float:
+        return self.room * self.step
+
+    @property
+    def first(self) -> float:
+        """Base line of the first line."""
+        return 75 - self.height
+
+
+def fit_side_text(side: CardSide) -> FittedText:
+    """Wrap the text of a card in letters for the longest text of its set, or smaller ones if it is longer."""
+    text, longest = (join_passages(passages, side.text_icons) for passages in (side.passages, side.longest))
+    width, most, size, step = max(find_text_layout(text), find_text_layout(longest), key=TEXT_LAYOUTS.index)
+    lines = wrap_text(text, width, most)
+    room = max(len(lines), len(wrap_text(longest, width, most)))
+    return FittedText(lines, size, step, room if fit_picture(room * step)[1] else len(lines))
+
+
+def join_passages(passages: Sequence[CardPassage], icons: Sequence[CardSymbol]) -> str:
+    """Return the text of some passages, with marks for its icons."""
     text = " ".join(
         f"{passage.title}: {passage.text or passage.details}" if passage.title else passage.text or passage.details
-        for passage in side.passages
+        for passage in passages
     )
-    marks: dict[CardSymbol | None, str] = dict(zip(side.text_icons, ICON_MARKS, strict=False))
-    return fit_text("".join(2 * marks.get(icon, "") or part for part, icon in split_at_icons(text, side.text_icons)))
+    marks: dict[CardSymbol | None, str] = dict(zip(icons, ICON_MARKS, strict=False))
+    return "".join(2 * marks.get(icon, "") or part for part, icon in split_at_icons(text, icons))
 
 
 def fit_picture(text_height: float) -> tuple[float, float]:
@@ -324,15 +354,14 @@ def fit_picture(text_height: float) -> tuple[float, float]:
     return (top + bottom) / 2, min(32.0, bottom - top) if bottom - top > 10 else 0.0
 
 
-def fit_text(text: str) -> tuple[list[str], float, float]:
-    """Wrap the text of a card in the largest letters that fit: lines, letter size, line distance."""
+def find_text_layout(text: str) -> tuple[int, int, float, float]:
+    """Return the layout with the largest letters in which a text fits on a card, or else the smallest."""
     fits = (
         layout
         for layout in TEXT_LAYOUTS
         if len(textwrap.wrap(remove_invisible_characters(text), layout[0])) <= layout[1]
     )
-    width, most, size, step = next(fits, TEXT_LAYOUTS[-1])
-    return wrap_text(text, width, most), size, step
+    return next(fits, TEXT_LAYOUTS[-1])
 
 
 def fit_letter_size(text: str, width: float, size: float, letter_ratio: float) -> float:

@@ -94,18 +94,19 @@ def find_corner_boxes(side: CardSide) -> dict[str, PartBox]:
 
 def find_text_face_boxes(side: CardSide) -> dict[str, PartBox]:
     """Return the boxes of the parts of a card with text."""
-    start, head, (lines, size, step) = get_title_left(side), wrap_side_title(side), fit_side_text(side)
+    start, head, body = get_title_left(side), wrap_side_title(side), fit_side_text(side)
     broad = max(
         fit_letter_size(line, get_title_width(side), 6.6, 0.56) * len(line) * TITLE_LETTER_RATIO for line in head
     )
     first = 13 if len(head) == 1 else 10
     boxes = {"title": PartBox(start, first - 4.4, start + broad, first + 7 * (len(head) - 1))}
-    y, large = fit_picture(len(lines) * step)
+    y, large = fit_picture(body.height)
     if large:
         boxes["picture"] = build_square_box(CENTRE_X + 6 * (len(side.values) > 1), y, large)
-    if lines:
-        wide = max(fit_letter_size(line, 53, size, 0.56) * len(line) * TEXT_LETTER_RATIO for line in lines)
-        boxes["text"] = PartBox(5, 75 - len(lines) * step - CAPITAL_HEIGHT_RATIO * size, 5 + wide, 75 - step)
+    if body.lines:
+        wide = max(fit_letter_size(line, 53, body.size, 0.56) * len(line) * TEXT_LETTER_RATIO for line in body.lines)
+        last = body.first + (len(body.lines) - 1) * body.step
+        boxes["text"] = PartBox(5, body.first - CAPITAL_HEIGHT_RATIO * body.size, 5 + wide, last)
     if side.values:
         start = VALUES_LEFT + 9 * bool(side.symbol and side.index)
         boxes["number"] = PartBox(start, 22.8, start + get_badge_width(side.values[0]), 29.2)

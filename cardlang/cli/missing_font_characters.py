@@ -43,8 +43,10 @@ def warn_missing_characters(game: Game, *sheets: Rulebook) -> None:
 
 
 def collect_strings(value: Any) -> Iterator[str]:
-    """Yield the strings of a card, all sides."""
-    parts: Any = attrs.astuple(value, recurse=False) if attrs.has(type(value)) else value
+    """Yield the strings of a card, all sides, without the texts of other cards that decide the size of its letters."""
+    parts: Any = value
+    if attrs.has(type(value)):
+        parts = attrs.astuple(value, recurse=False, filter=lambda part, _: part.name != "longest")
     if isinstance(parts, str):
         yield parts
     elif isinstance(parts, tuple | list):

@@ -99,7 +99,7 @@ class CardPrinter:
         """Return a digest that is equal for sides with the same print in colour."""
         if side not in self.digests:
             writer = CardTypstWriter(layout_name=self.theme.layout)
-            writer.define_side(side)
+            writer.define_side(evolve(side, longest=()) if isinstance(side, CardSide) else side)
             parts = (*writer.definitions, self.card_size, self.theme.large_type, self.theme.font)
             data = b"".join([repr(parts).encode(), *writer.files.values()])
             self.digests[side] = hashlib.sha256(data).digest()

@@ -116,9 +116,8 @@ class CardTypstWriter:
             "picture": self.define_symbol(side.picture) if side.has_text else "none",
             "colour": self.quote_colour((side.symbol or side.picture).colour),
             "foot": quote_shortened(side.footer, MAX_FOOTER_LENGTH),
-            "said": format_typst_array(
-                self.format_passage(passage, side.text_icons) for passage in select_fitting_passages(side.passages)
-            ),
+            "said": self.format_passages(side.passages, side.text_icons),
+            "longest": self.format_passages(side.longest, side.text_icons),
             "read": format_boolean(side.has_text),
             "dark": format_boolean(side.is_second_face),
             "centre": "none" if side.has_text else self.format_centre(side),
@@ -148,6 +147,9 @@ class CardTypstWriter:
         mark = self.define_symbol(badge.symbol) if badge.symbol else "none"
         value, name = (quote_shortened(text, MAX_INDEX_LENGTH * 2) for text in (badge.value, badge.name))
         return f"({value}, {mark}, {name})"
+
+    def format_passages(self, passages: Sequence[CardPassage], icons: Sequence[CardSymbol]) -> str:
+        return format_typst_array(self.format_passage(passage, icons) for passage in select_fitting_passages(passages))
 
     def format_passage(self, passage: CardPassage, icons: Sequence[CardSymbol]) -> str:
         texts = (self.format_text(text, icons) for text in (passage.text, passage.details))

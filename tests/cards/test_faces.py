@@ -7,6 +7,7 @@ import pytest
 import cardlang
 from cardlang.cards.card_centre import build_centre
 from cardlang.cards.card_side import CardBack, CardSide
+from cardlang.cards.card_svg import fit_side_text
 from cardlang.model import Game
 from cardlang.rulebook.plan.card_faces import PrintedCard, build_printed_cards
 from cardlang.rulebook.render import build_player_aid, build_rulebook
@@ -150,3 +151,16 @@ def test_a_zero_on_all_cards_of_a_set_is_not_printed() -> None:
     cards = {card.front.title: card.front for card in build_printed_cards(cardlang.load("market_street"))}
     assert [(value.name, value.value) for value in cards["Penny"].values] == [("Price", "0"), ("Worth", "1")]
     assert [(value.name, value.value) for value in cards["Forge"].values] == [("Price", "4")]
+
+
+def test_texts_of_a_set_are_drawn_alike() -> None:
+    """The longest text decides the letters and the place of all, unless it is far longer than most."""
+    card = '  1 of "{}" "{}"\n'
+    texts = ["Draw.", "Draw two cards, then give one of them away.", "Play this face up on a trick that you can win."]
+    rows = [
+        card.format(f"Card {number}", text) for number, text in enumerate([*texts, "Draw a card and keep it. " * 9])
+    ]
+    game = cardlang.loads(TOOLS.replace('  1 of "Ladder"', "".join(rows) + '  1 of "Ladder"'))
+    sides = {built.front.title: fit_side_text(built.front) for built in build_printed_cards(game)}
+    drawn = {(sides[f"Card {number}"].size, sides[f"Card {number}"].first) for number in range(3)}
+    assert len(drawn) == 1 and sides["Card 3"].first < min(first for _, first in drawn)

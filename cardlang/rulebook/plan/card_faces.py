@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cached_property
+from statistics import median
 
 from attrs import define, evolve, frozen
 
@@ -86,8 +87,14 @@ def list_item_sentences(item: Item) -> Iterator[str]:
         yield from list_item_sentences(inner)
 
 
+def count_letters(passage: CardPassage) -> int:
+    return len(passage.title) + len(passage.text) + len(passage.details)
+
+
 MAX_BACK_SYMBOLS = 6
 """Maximum number of different symbols in the pattern of a back."""
+MAX_LENGTH_RATIO = 1.75
+"""Maximum length of the text that decides the size of all texts of a card set, relative to their median."""
 COST_WORDS = frozenset(("cost", "costs", "price", "mana", "toll", "fee"))
 """Words in the name of a column with the cost of cards."""
 UPSIDE_DOWN_DIGITS = str.maketrans("01689", "01986")
@@ -185,7 +192,7 @@ class CardDesign:
         passages = (
             (CardPassage("", f"Other side: {other}."), *build_doc_passage(row.doc if row else ""))
             if other
-            else self.build_passages(face)
+            else self.passages[face.number]
         )
         return self.build_side(face, face.title, passages)
 
@@ -193,7 +200,7 @@ class CardDesign:
         """Return the other face of a card, or the back of its home zone."""
         other = self.get_other_title(face)
         if other:
-            return self.build_side(face, other, self.build_passages(face), is_second_face=True)
+            return self.build_side(face, other, self.passages[face.number], is_second_face=True)
         return self.backs[face.set]
 
     @cached_property
@@ -235,7 +242,8 @@ class CardDesign:
         index = self.small_cards.find_corner_index(face)
         mark, picture = self.small_cards.symbols.get_card_symbol(face), self.get_picture(face)
         badges, icons = self.build_badges(face), self.text_symbols.find_text_icons(face.set)
-        texts = [text for passage in passages for text in (passage.text, passage.details)]
+        longest = self.longest_passages.get(face.set, ()) if passages else ()
+        texts = [text for passage in (*passages, *longest) for text in (passage.text, passage.details)]
         has_text = bool(passages) or (self.has_row(face) and face.set in self.described_sets)
         return CardSide(
             title,
@@ -252,6 +260,7 @@ class CardDesign:
             tuple(badges.values()),
             self.find_art(face, is_second_face, mark),
             tuple(dict.fromkeys(icon for text in texts for _, icon in split_at_icons(text, icons) if icon)),
+            longest,
         )
 
     def find_art(self, face: Face, is_second_face: bool, mark: CardSymbol | None) -> CardPicture | None:
@@ -262,7 +271,7 @@ class CardDesign:
     def described_sets(self) -> set[str]:
         """Card sets with texts or numbers on cards that have a row."""
         rows = [face for face in self.game.faces if self.has_row(face)]
-        return {face.set for face in rows if self.build_passages(face) or self.build_badges(face)}
+        return {face.set for face in rows if self.passages[face.number] or self.build_badges(face)}
 
     def count_pips(self, face: Face, picture: CardSymbol, mark: CardSymbol | None) -> int:
         """Return the number of symbols in the middle of a card: its rank, if that is no more than `MAX_PIPS`."""
@@ -347,6 +356,23 @@ class CardDesign:
         )
         is_playing_card = not self.has_row(face) and bool(self.small_cards.find_corner_index(face))
         return (*column_passages, *build_card_passages(self.game, face, self.scope, with_set=not is_playing_card))
+
+    @cached_property
+    def passages(self) -> list[tuple[CardPassage, ...]]:
+        """Texts of all cards, by their number."""
+        return [self.build_passages(face) for face in self.game.faces]
+
+    @cached_property
+    def longest_passages(self) -> dict[str, tuple[CardPassage, ...]]:
+        """Longest text of each card set, without texts that are far longer than most."""
+        found: dict[str, tuple[CardPassage, ...]] = {}
+        for name in self.game.sets:
+            texts = [self.passages[face.number] for face in self.game.faces if face.set == name]
+            lengths = {text: sum(map(count_letters, text)) for text in texts if text}
+            if lengths:
+                limit = MAX_LENGTH_RATIO * median(lengths.values())
+                found[name] = max((text for text in lengths if lengths[text] <= limit), key=lengths.__getitem__)
+        return found
 
     def find_text_values(self, face: Face) -> Iterator[tuple[Column, str]]:
         for column, value in self.find_column_values(face):
