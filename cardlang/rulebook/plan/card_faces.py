@@ -398,7 +398,7 @@ class CardDesign:
         named = [] if kind.lower() in face.title.lower() or len(self.game.sets) == 1 else [kind]
         if not self.has_row(face):
             mark = self.small_cards.symbols.get_card_symbol(face)
-            suit = mark.name if mark and mark.author and self.count_pips(face, self.get_picture(face), mark) else ""
+            suit = mark.name if mark and mark.author and self.get_picture(face).path == mark.path else ""
             return suit if self.small_cards.find_corner_index(face) else "".join(named)
         facts = (self.describe_column_value(column, value) for column, value in self.find_column_values(face))
         index = self.small_cards.find_corner_index(face)
