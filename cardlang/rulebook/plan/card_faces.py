@@ -14,6 +14,7 @@ from cardlang.cards import CardSymbol, SmallCardSet, SymbolSet, get_shape_path
 from cardlang.cards.card_centre import MAX_PIPS
 from cardlang.cards.card_side import CardBack, CardBadge, CardPassage, CardSide
 from cardlang.cards.designer_pictures import ART_CODE, CardArt, CardPicture
+from cardlang.cards.icons import get_icon
 from cardlang.cards.suit_and_card_drawings import PLAIN_COLOUR, SYMBOL_COLOURS, split_at_icons
 from cardlang.cards.theme import Theme
 from cardlang.diagnostics import Diagnostic
@@ -336,7 +337,9 @@ class CardDesign:
             return self.small_cards.symbols.build_icon(themed, colour, face.title) or default
         if self.has_row(face):
             own = {morphology.singularize(word) for word in face.set.lower().split("-")}
-            words = [word for word in face.title.split() if morphology.singularize(word.lower()) not in own]
+            words = face.title.split()
+            if get_icon("-".join(words).lower()) is None:
+                words = [word for word in words if morphology.singularize(word.lower()) not in own]
             icons = (mark if mark and mark.author else None), default if default.author else mark
             found = self.small_cards.symbols.build_icon(" ".join(words), colour) or next(filter(None, icons), default)
             return evolve(found, colour=colour)
