@@ -58,6 +58,22 @@ COLOURS_BY_WORD = NAMED_COLOURS | {
 }
 """Colours of members with certain words in their names: colour names and common suits."""
 
+COLOURS_BY_THING = {
+    thing: NAMED_COLOURS[colour]
+    for colour, things in {
+        "green": "forest wood tree leaf grass jungle swamp frog",
+        "blue": "sea ocean water river lake harbour harbor ice sky rain tide",
+        "red": "fire flame blood rose cherry strawberry lava",
+        "yellow": "sun lemon banana honey wheat field meadow sand desert star lightning",
+        "grey": "stone rock cliff mountain iron steel silver moon cloud",
+        "black": "night shadow raven coal",
+        "brown": "earth bear bread",
+        "purple": "plum grape",
+    }.items()
+    for thing in things.split()
+}
+"""Colours of members that are named after a thing with a known colour."""
+
 
 @frozen
 class CardSymbol:
@@ -126,11 +142,13 @@ class SymbolSet:
         """Symbol of each member of a suit-like kind, by kind and index."""
         found: dict[tuple[str, int], CardSymbol] = {}
         used: list[str] = []
+        taken: list[str] = []
         for name, offset in self.suits.suit_offsets.items():
             members, shown = self.game.untranslated.kinds[name].members, self.game.kinds[name].members
             is_standard = len({member.name.lower().removesuffix("s") for member in members} & SHAPES_BY_NAME.keys()) > 1
             has_things = any(remove_colour_words(member.name) for member in members)
-            colours = self.choose_colours(members, offset)
+            colours = self.choose_colours(members, offset, taken)
+            taken += colours
             for index, member in enumerate(members):
                 place, themed = offset + index, self.theme.get_icon_words(member.name)
                 suit = member.name.lower().removesuffix("s")
@@ -151,13 +169,19 @@ class SymbolSet:
                 )
         return found
 
-    def choose_colours(self, members: Sequence[Member], offset: int) -> list[str]:
-        """Return the colours of the members of a kind: of the theme or their name, or else one that no other has."""
+    def choose_colours(self, members: Sequence[Member], offset: int, taken: Sequence[str]) -> list[str]:
+        """Return the colours of the members of a kind: of the theme or their name, or else one that no other has.
+
+        `taken`: colours of other kinds, which are the last choice."""
         chosen = [self.theme.get_colour(member.name) or find_named_colour(member.noun.singular) for member in members]
+        for index, member in enumerate(members):
+            thing = COLOURS_BY_THING.get(singularize(member.noun.singular.lower()), "")
+            chosen[index] = chosen[index] or thing * (thing not in chosen)
         for index, colour in enumerate(chosen):
             first = (offset + index) % len(SYMBOL_COLOURS)
             ordered = (*SYMBOL_COLOURS[first:], *SYMBOL_COLOURS[:first])
-            chosen[index] = colour or next((each for each in ordered if each not in chosen), ordered[0])
+            free = [each for each in ordered if each not in chosen] or ordered
+            chosen[index] = colour or next((each for each in free if each not in taken), free[0])
         return chosen
 
     def get_member_symbol(self, kind: str, index: int) -> CardSymbol | None:

@@ -8,6 +8,7 @@ import cardlang
 from cardlang.cards.card_centre import build_centre
 from cardlang.cards.card_side import CardBack, CardSide
 from cardlang.cards.card_svg import fit_side_text
+from cardlang.cards.theme import NAMED_COLOURS
 from cardlang.model import Game
 from cardlang.rulebook.plan.card_faces import PrintedCard, build_printed_cards
 from cardlang.rulebook.render import build_player_aid, build_rulebook
@@ -164,3 +165,15 @@ def test_texts_of_a_set_are_drawn_alike() -> None:
     sides = {built.front.title: fit_side_text(built.front) for built in build_printed_cards(game)}
     drawn = {(sides[f"Card {number}"].size, sides[f"Card {number}"].first) for number in range(3)}
     assert len(drawn) == 1 and sides["Card 3"].first < min(first for _, first in drawn)
+
+
+def test_kinds_and_sets_differ_in_colour() -> None:
+    """A member named after a thing has its colour, unless another member has it."""
+    isle = TOOLS.replace("cards Tools in shed\n", "kind Path: Harbour, Forest, Wood\ncards Tools in shed with path\n")
+    for title, path in (("Ladder", "Harbour"), ("Rake", "Forest"), ("Wheelbarrow", "Wood"), ("Basket", "Wood")):
+        isle = isle.replace(f'"{title}"', f'"{title}", {path}')
+    isle = isle.replace("zone shed\n", 'cards Tides in shed\n  1 of "Flood"\nzone shed\n')
+    symbols = {built.front.title: built.front.symbol for built in build_printed_cards(cardlang.loads(isle))}
+    colours = {title: symbol.colour for title, symbol in symbols.items() if symbol}
+    assert (colours["Ladder"], colours["Rake"]) == (NAMED_COLOURS["blue"], NAMED_COLOURS["green"])
+    assert len(set(colours.values())) == len({"Harbour", "Forest", "Wood", "Tides"})

@@ -313,9 +313,11 @@ class CardDesign:
     def symbols_by_set(self) -> dict[str, CardSymbol]:
         """Symbol of each card set, all different."""
         found: dict[str, CardSymbol] = {}
+        taken = {symbol.colour for symbol in self.small_cards.symbols.symbols.values()}
+        free = [colour for colour in SYMBOL_COLOURS if colour not in taken] or SYMBOL_COLOURS
         for index, name in enumerate(self.game.sets):
             colour, title = self.theme.get_colour(name), morphology.format_heading(name)
-            colour = colour or SYMBOL_COLOURS[index % len(SYMBOL_COLOURS)]
+            colour = colour or free[index % len(free)]
             symbol = self.small_cards.symbols.build_icon(name, colour, title)
             shape = CardSymbol(get_shape_path(self.suit_symbol_count + index), colour, title)
             found[name] = shape if symbol is None or symbol in found.values() else symbol
