@@ -76,7 +76,8 @@ class ReadingView:
 class EventView:
     """An event of a match as one observer saw it.
 
-    - `kind`: chose, moved, revealed, set, eliminated, step, shuffled, told, cancelled, lapsed or ended.
+    - `kind`: chose, moved, revealed, set, eliminated, step, shuffled, told, announced, cancelled, lapsed or
+      ended.
     - `line`: its line in the log; empty if it has none.
     - `at`: number of the action that caused it, from 1; 0 before the first. A choice of several cards is one action.
     - `who`: the player who acts or is affected.

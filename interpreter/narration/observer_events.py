@@ -328,6 +328,7 @@ FIELD_FINDERS: dict[str, Callable[[MatchNames, RecordedEvent, int], Fields | Non
     "step": find_step_fields,
     "told": find_sentence_fields,
     "eliminated": lambda names, event, _: {"who": get_player_name(names, event.data[0])},
+    "announced": lambda names, event, _: {"who": get_player_name(names, event.data[1])},
     "lapsed": lambda names, event, _: {"who": get_player_name(names, event.data[1])},
     "shuffled": lambda names, event, _: {"source": get_pile_ref(names, event.data[0])},
     "chose": lambda names, event, _: {"who": get_player_name(names, event.data[0])},

@@ -140,9 +140,7 @@ def build_viewer_menu(view: View, game: Game, selection: SelectionView | None) -
     if asking is None:
         return None
     is_own_rule = asking.span.source is game.sources[0]
-    return build_action_menu(
-        asking, selection, is_own_rule, f"/{view.player}", find_answered_line(view, asking.announcer).text
-    )
+    return build_action_menu(asking, selection, is_own_rule, f"/{view.player}", find_answered_line(view).text)
 
 
 def build_recent_lines(view: View, history: ViewerHistory, first: int, end: int) -> tuple[table_model.EventLine, ...]:
@@ -179,12 +177,17 @@ def build_section_lines(view: View, history: ViewerHistory, first: int, end: int
     return build_event_lines(events, view.player, history.facts.game.sources[0], history.facts.piles)
 
 
-def find_answered_line(view: View, actor: str) -> Line:
-    """Return the line of a player's last action, which a response answers; empty if there is no player."""
-    for event in reversed(view.events if actor else ()):
-        if event.who == actor and event.kind in ("chose", "moved") and event.line:
-            return event.line
-    return NO_LINE
+def find_answered_line(view: View) -> Line:
+    """Return the line of the announced action that the viewer answers; empty for other decisions.
+
+    Between two questions about the same action, its player may have acted because of another reaction.
+    """
+    asking = view.asking
+    if asking is None or not asking.announcer:
+        return NO_LINE
+    own = (event for event in reversed(view.events) if event.who == asking.announcer)
+    next((event for event in own if event.kind == "announced" and event.span == asking.span), None)
+    return next((event.line for event in own if event.kind in ("chose", "moved") and event.line), NO_LINE)
 
 
 def find_reaction_subject(view: View) -> str:
@@ -192,7 +195,7 @@ def find_reaction_subject(view: View) -> str:
     asking = view.asking
     if asking is None or asking.kind != "react" or not any(move.text == "pass" for move in asking.list_sample_moves()):
         return ""
-    return "you" if view.player in find_answered_line(view, asking.announcer).players else "others"
+    return "you" if view.player in find_answered_line(view).players else "others"
 
 
 def create_viewer_history(game: Game, viewer: str | None) -> ViewerHistory:

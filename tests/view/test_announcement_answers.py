@@ -37,6 +37,16 @@ def test_reactions_tell_whether_they_concern_the_viewer() -> None:
     )
 
 
+def test_question_names_the_announced_action_after_a_challenge() -> None:
+    """Between two questions about the theft, its true claim is shown and the card replaced."""
+    match = load("court").start(3, seed=5)
+    for move in ("steal Bob", "challenge", 0):
+        match.choose(move)
+    asked = match.table("Bob").ask
+    assert asked is not None
+    assert asked.question.startswith("Ann wants to steal from Bob.") and asked.reacts_to == "you"
+
+
 def test_heading_names_the_current_turn() -> None:
     match = cardlang.loads(GAME).start(3, seed=1)
     assert match.table("Bob").heading == ("Ann's turn",)
