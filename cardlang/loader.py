@@ -151,7 +151,11 @@ def check_game_source(
     """Resolve and check a game. `change`: replaces its texts."""
     from attrs import evolve
 
-    from cardlang.diagnostics.deduplication import suppress_cascades, suppress_indentation_cascades
+    from cardlang.diagnostics.deduplication import (
+        replaces_repair,
+        suppress_cascades,
+        suppress_indentation_cascades,
+    )
     from cardlang.semantics import resolve_game
 
     file, diagnostics = parse_source(source)
@@ -164,7 +168,8 @@ def check_game_source(
     file = libraries.complete_file(file)
     game, more = resolve_game(file, libraries.parse_library, variant, insert_text_values)
     diagnostics += libraries.diagnostics
-    diagnostics += suppress_cascades(more, diagnostics)
+    more = suppress_cascades(more, diagnostics)
+    diagnostics = [each for each in diagnostics if not any(replaces_repair(other, each) for other in more)] + more
     return check_resolved_game(game, diagnostics, file.span.source)
 
 

@@ -55,6 +55,31 @@ def test_suggested_fix_loads(right: str, wrong: str, cure: str) -> None:
     cardlang.loads(TEXT.replace(right, cure.removesuffix(" by owner"), 1))
 
 
+EIGHTS = cardlang.shipped()["crazy_eights"].read_text("utf-8")
+LAY = "    play chosen to pile\n"
+REPLACEMENTS = [
+    ("finish round", "end round", "finish round"),
+    ("if chosen's rank = 8", "if chosen is not 8", "chosen's rank != 8"),
+    ("  shuffle deck\n", "  shuffel the cards\n", "shuffle deck"),
+    ("step round\n", "step round Deal, then take turns.\n", '"Deal, then take turns."'),
+    (LAY, f"{LAY}    if number of cards in the pile > 4\n      add 1 to your score\n", "count of pile"),
+    (
+        LAY,
+        f"{LAY}    you choose victim from your others\n      victim loses 2 points\n",
+        "subtract 2 from victim's score",
+    ),
+]
+
+
+@pytest.mark.parametrize(("right", "wrong", "replacement"), REPLACEMENTS, ids=[each[2] for each in REPLACEMENTS])
+def test_replacement_loads_in_place_of_the_error(right: str, wrong: str, replacement: str) -> None:
+    assert right in EIGHTS
+    text = EIGHTS.replace(right, wrong, 1)
+    found = find_error(text)
+    assert f"`{replacement}`" in f"{found.message} {found.hint}"
+    cardlang.loads(text[: found.span.start] + replacement + text[found.span.end :])
+
+
 def extract_names(cure: str) -> list[str]:
     """Return the first line of a fix, and the pieces that a message may name alone."""
     first = cure.strip().split("\n")[0]

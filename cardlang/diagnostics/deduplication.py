@@ -25,6 +25,7 @@ MISSING_WORD_CODE, UNEVEN_INDENT_CODE = "E103", "E111"
 ONLY_USE_PATTERN = re.compile(r"appears only here, and `([^`]+)`")
 """Message of a name that is misspelled in its declaration, which makes the intended name unknown everywhere."""
 SUGGESTED_NAME_PATTERN = re.compile(r"Did you mean `([^`]+)`\?")
+REPLACEMENT_HINT = re.compile(r"Write `[^`]+`\.")
 
 
 def suppress_cascades(diagnostics: list[Diagnostic], syntax_errors: list[Diagnostic]) -> list[Diagnostic]:
@@ -35,7 +36,10 @@ def suppress_cascades(diagnostics: list[Diagnostic], syntax_errors: list[Diagnos
         for line in range(*find_affected_lines(diagnostic))
     }
     independent = [
-        diagnostic for diagnostic in diagnostics if (diagnostic.span.source, diagnostic.span.line) not in lost
+        diagnostic
+        for diagnostic in diagnostics
+        if (diagnostic.span.source, diagnostic.span.line) not in lost
+        or any(replaces_repair(diagnostic, error) for error in syntax_errors)
     ]
     causes = Counter(find_enclosing_item(diagnostic.span) for diagnostic in [*independent, *syntax_errors])
     causal = []
@@ -51,6 +55,18 @@ def suppress_cascades(diagnostics: list[Diagnostic], syntax_errors: list[Diagnos
         else:
             causal.append(diagnostic)
     return deduplicate_diagnostics(causal)
+
+
+def replaces_repair(diagnostic: Diagnostic, error: Diagnostic) -> bool:
+    """Return whether a diagnostic replaces more than the repaired word: `chosen's rank = 8`, with `=` for `is`."""
+    outer, inner = diagnostic.span, error.span
+    return (
+        error.code in CLEAR_LINE_CODES
+        and REPLACEMENT_HINT.fullmatch(diagnostic.hint) is not None
+        and outer.source is inner.source
+        and outer.start < inner.start
+        and inner.end < outer.end
+    )
 
 
 def suppress_indentation_cascades(syntax_errors: list[Diagnostic]) -> list[Diagnostic]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from attrs import Factory, define, frozen
@@ -70,6 +70,10 @@ DICE_KIND_PATTERN = re.compile(r"d6|pips?|.*(?:dice|die|face)s?", re.IGNORECASE)
 LIBRARY_FOLDER = Path(__file__).parents[2] / "library"
 MAX_LISTED_VALUES = 200
 """Maximum number of values of a range to look for in a sentence."""
+NAMED_HEAD = r"(?:(?:ordered )?kind|zone|number|flag|player|cards|[A-Z][\w-]*)(?: your)?"
+STEP_HEAD = "step(?: your)?"
+CHOSEN_PLAYER = re.compile(r"(?:\bchooses?|\bwith|,) ([\w-]+) from [^,\n\"]*?\b(?:others|players)\b")
+"""A choice of one player, with its name."""
 VERBS = {"lead": "play", "gain": "draw"}
 
 
@@ -79,11 +83,11 @@ class GuessedNames:
 
     `home`, `hand`, `discards` and `table` are the zones where cards start, are held, are discarded and are played, if
     there are any. `areas` are each player's other zones, and `pack` is the first set of cards. `points` is each
-    player's score, `numbers` are all their numbers, `counts` the numbers at the table, and `people` the global players.
-    `dice` are the kind of dice and the variables of that kind, and `declared` all declared names.
-    `values` are conditions for cards, by the value of a kind that they need. `value` is the first ordered kind, as a
-    column of cards, and `worth` the first that consists of numbers. `step` is the enclosing step, and `words` are all
-    words of declarations."""
+    player's score, `numbers` are all their numbers, `counts` the numbers at the table. `people` are the global players
+    and those chosen in the lines above. `dice` are the kind of dice and the variables of that kind, and `declared` all
+    declared names. `values` are conditions for cards, by the value of a kind that they need. `value` is the first
+    ordered kind, as a column of cards, and `worth` the first that consists of numbers. `step` is the enclosing step,
+    `running` are that step and those that run it, `steps` all steps, and `words` all words of declarations."""
 
     home: str
     hand: str
@@ -102,6 +106,8 @@ class GuessedNames:
     value: str
     worth: str
     step: str
+    steps: tuple[str, ...]
+    running: frozenset[str]
     pack: str
     words: frozenset[str]
     has_cards: bool
@@ -264,7 +270,8 @@ BLANKS: dict[str, Callable[[Blanks], str]] = {
     "match": lambda its: its.guess_value_condition(its.said["what"]),
     "sample": lambda its: next(iter(reversed(its.names.values.values())), "value = 1"),
     "title": lambda its: its.said["name"].capitalize(),
-    "in-round": lambda its: {its.said["when"]: ""}[its.names.step],
+    "running-step": lambda its: {name: name for name in its.names.running}[its.said["when"]],
+    "idle-step": lambda its: {name: name for name in its.names.steps}[its.said["when"]],
     "most": lambda its: "highest" if its.said["most"] in HIGHEST else "lowest",
     "higher": lambda its: "higher" if its.said["most"] in HIGHEST else "lower",
     "points-win": Blanks.build_winning_rule,
@@ -292,7 +299,7 @@ BLANKS: dict[str, Callable[[Blanks], str]] = {
 
 def guess_names(text: str, offset: int) -> GuessedNames:
     """Guess the names of a game from its declarations, and the enclosing step from the lines before a position."""
-    step = (find_declared_names(text[:offset], "step(?: your)?") or ("play",))[-1]
+    step = (find_declared_names(text[:offset], STEP_HEAD) or ("play",))[-1]
     text = add_library(text)
     zones = ZONE_DECLARATION_PATTERN.findall(text)
     start = re.search(r"^cards [^\n]*? in ([\w-]+)", text, re.MULTILINE)
@@ -315,16 +322,16 @@ def guess_names(text: str, offset: int) -> GuessedNames:
         next(filter(POINTS_NAME_PATTERN.search, numbers), "score"),
         numbers,
         find_declared_names(text, "number(?! your )"),
-        find_declared_names(text, "player"),
+        (*find_declared_names(text, "player"), *find_chosen_players(text[:offset])),
         find_declared_names(text, "(?:ordered )?kind"),
         find_dice(text),
-        frozenset(
-            find_declared_names(text, r"(?:(?:ordered )?kind|zone|number|flag|player|cards|[A-Z][\w-]*)(?: your)?")
-        ),
+        frozenset(find_declared_names(text, NAMED_HEAD)),
         values_of(text),
         next((kind.lower() for kind in find_declared_names(text, "ordered kind")), "value"),
         next((kind.lower() for kind in re.findall(r"^ordered kind ([\w-]+): *\d+ to \d+ *$", text, re.MULTILINE)), ""),
         step,
+        find_declared_names(text, STEP_HEAD),
+        find_running_steps(text, step),
         (find_declared_names(text, "cards") or ("",))[0],
         frozenset(word.lower() for part in DECLARED.findall(text) for word in WORD.findall(part)),
         bool(start),
@@ -336,6 +343,31 @@ def add_library(text: str) -> str:
     """Return the text of a game after the text of the pack that it uses."""
     library = LIBRARY_FOLDER / "pack.cardgame"
     return library.read_text(encoding="utf-8") + text if re.search("^use pack\\b", text, re.MULTILINE) else text
+
+
+def find_running_steps(text: str, step: str) -> frozenset[str]:
+    """Return a step and all steps that run it, directly or through others."""
+    bodies = re.findall(rf"^{STEP_HEAD} ([\w-]+)(.*(?:\n[ #].*|\n)*)", text, re.MULTILINE)
+    callers = [(name, set(re.findall(r"\bdo (?:[\w-]+(?:'s?)? )?([\w-]+)", body))) for name, body in bodies]
+    running: frozenset[str] = frozenset()
+    found = frozenset({step})
+    while found != running:
+        running = found
+        found = running | {name for name, called in callers if called & running}
+    return running
+
+
+def find_chosen_players(before: str) -> Iterator[str]:
+    """Yield the players that lines around a line name. `before`: text before the line, with its margin."""
+    *lines, margin = before.split("\n")
+    depth = len(margin)
+    for line in reversed(lines):
+        indent = len(line) - len(line.lstrip())
+        if line.strip() and indent <= depth:
+            depth = indent
+            yield from CHOSEN_PLAYER.findall(line)
+        if line.strip() and not indent:
+            return
 
 
 def find_dice(text: str) -> tuple[str, ...]:

@@ -21,8 +21,8 @@ from cardlang.syntax.recovery.guessed_names import (
     Blanks,
     GuessedNames,
 )
-from cardlang.syntax.recovery.line_templates import KEYWORD_SYNONYMS, STATEMENT_TEMPLATES
-from cardlang.syntax.recovery.syntax_errors import WORD_PATTERN
+from cardlang.syntax.recovery.line_templates import STATEMENT_TEMPLATES
+from cardlang.syntax.recovery.syntax_errors import WORD_PATTERN, find_similar_keywords
 
 BLOCK = "  "
 JOINED_CLAUSES_PATTERN = re.compile(r"(.+?)(?:,? and then|,? then|,? and|[,;]) (.+)")
@@ -200,8 +200,9 @@ def translate(names: GuessedNames, text: str, depth: int = 0) -> Cure | None:
     cure = look_up(names, text, "step_lines") or move_cards(names, text)
     cure = cure or (combine(names, text, depth + 1) if depth < MAX_CLAUSE_DEPTH else None)
     first, space, rest = text.partition(" ")
-    if not cure and space and first in KEYWORD_SYNONYMS:
-        other = f"{KEYWORD_SYNONYMS[first][0]} {rest}"
+    verb = next(filter(STATEMENT_TEMPLATES.get, find_similar_keywords(first)), "") if not cure and space else ""
+    if verb:
+        other = f"{verb} {rest}"
         cure = translate(names, other, MAX_CLAUSE_DEPTH)
         cure = None if cure and cure.lines[:1] == (other,) else cure
     is_line = (
@@ -325,8 +326,8 @@ def translate_end(names: GuessedNames, text: str, depth: int) -> Cure | None:
     known = find_condition(names, match["case"]) if match else None
     if not match or not known:
         return None
-    if match["when"] == names.step:
-        return Cure((f"finish {names.step}",), known.declared).nested_under(f"if {known.lines[0]}")
+    if match["when"] in names.running:
+        return Cure((f"finish {match['when']}",), known.declared).nested_under(f"if {known.lines[0]}")
     hint = f"{format_write_lines_hint((f'repeat until {known.lines[0]}',))}, and put what is repeated below it"
     entry = "; the cookbook has “End the round when a player has no cards”" if "hand is empty" in hint else ""
     return Cure(problem=f"a {match['when']} is repeated until it ends", hint=f"{hint}{entry}")

@@ -39,6 +39,7 @@ from cardlang.syntax.recovery.line_templates import (
 )
 from cardlang.syntax.recovery.plain_english import suggest_for_plain_english, suggest_nearest
 from cardlang.syntax.recovery.syntax_errors import (
+    HEADER_WORDS,
     OTHERWISE_WORDS,
     LineToken,
     SyntaxFinding,
@@ -56,6 +57,7 @@ from cardlang.syntax.recovery.syntax_errors import (
 # No repairs late in a long item or in a long line: each attempt costs another parse.
 MAX_REPAIRED_ITEM_LENGTH = 60_000
 MAX_REPAIRED_LINE_LENGTH = 4_000
+UNQUOTED_TEXT = re.compile(r"[A-Z][\w'-]*,? (?:[a-z0-9][^\"\n]*|[^\"\n]*[.!?])")
 NAME_PLACEHOLDER = " missing "
 """Placeholder for a missing name."""
 
@@ -77,6 +79,7 @@ def try_all_repairs(line: UnreadableLine) -> Iterator[SyntaxFinding]:
     yield from suggest_part_order(line)
     yield from suggest_line_for_each_case(line)
     yield from suggest_counted_loop(line)
+    yield from suggest_quotes(line)
     yield from suggest_for_plain_english(line)
     yield from explain_foreign_idioms(line)
     yield from remove_commas_between_cards(line)
@@ -305,6 +308,19 @@ def remove_filler_words(line: UnreadableLine) -> Iterator[SyntaxFinding]:
             message = f"{describe_unexpected_word(match[0].strip())}. Remove it"
             diagnostic = Diagnostic("E104", message, line.build_span(match.start(), match.end()))
             yield from try_repair(line, TextEdit(match.start(), match.end(), ""), diagnostic)
+
+
+def suggest_quotes(line: UnreadableLine) -> Iterator[SyntaxFinding]:
+    """Suggest quotes around a text at the end of a line: capitalized words after a complete statement."""
+    start, end = line.parse_stop.start, line.end
+    text = line.draft.text[start:end]
+    can_follow = line.parse_stop.can_end_statement and "STRING" in line.parse_stop.expected
+    if can_follow and line.tokens[0].text not in HEADER_WORDS and UNQUOTED_TEXT.fullmatch(text):
+        quoted = f'"{text}"'
+        message = f"put text in quotes: {quote_text(quoted)}"
+        yield from try_repair(
+            line, TextEdit(start, end, quoted), Diagnostic("E114", message, line.build_span(start, end))
+        )
 
 
 def report_words_after_end(line: UnreadableLine) -> Iterator[SyntaxFinding]:
