@@ -13,7 +13,7 @@ CENTRE_X, CENTRE_Y = 31.5, 44.0
 PIP_COLUMNS = (23.0, CENTRE_X, 40.0)
 PIP_TOP, PIP_HEIGHT = 17.0, 54.0
 MAX_PIPS = 10
-PIP_SIZE, ICON_SIZES, ONLY_PIP = 11.5, {7: 12.0, 8: 12.0, 9: 9.6, 10: 9.6}, 36.0
+PIP_SIZES, MAX_SUIT_SIZE, ONLY_PIP = {7: 12.0, 8: 12.0, 9: 9.6, 10: 9.6}, 11.5, 36.0
 FRAME_LEFT, FRAME_TOP, FRAME_WIDTH, FRAME_HEIGHT = 14.0, 9.0, 35.0, 70.0
 STANDARD_COLUMNS: dict[int, tuple[tuple[float, ...], tuple[float, ...]]] = {
     2: ((), (0, 1)),
@@ -100,7 +100,7 @@ def place_pips(symbol: CardSymbol, count: int) -> Iterator[Pip]:
     if count == 1:
         yield Pip(symbol, CENTRE_X, CENTRE_Y, ONLY_PIP)
         return
-    size = ICON_SIZES.get(count, 13.5) if symbol.author else PIP_SIZE
+    size = min(PIP_SIZES.get(count, 13.5), 13.5 if symbol.author else MAX_SUIT_SIZE)
     outer, inner = STANDARD_COLUMNS[count]
     for x, heights in zip(PIP_COLUMNS, (outer, inner, outer), strict=True):
         for height in heights:
