@@ -20,7 +20,7 @@ def test_every_synonym_has_an_icon() -> None:
     ("words", "icon"),
     [
         ("Gun", "revolver"),
-        ("Axes", "wood-axe"),
+        ("Axes", "fire-axe"),
         ("lasso", "lasso"),
         ("Coins", "two-coins"),
         ("Wood-Axe", "wood-axe"),
@@ -57,7 +57,7 @@ def test_icons_fit_their_box() -> None:
 @pytest.mark.parametrize(
     ("game", "kind", "icons"),
     [
-        ("tall_tales", "Suit", ["revolver", "wood-axe", "lasso", "tropical-fish"]),
+        ("tall_tales", "Suit", ["revolver", "fire-axe", "lasso", "tropical-fish"]),
         ("tall_card", "Suit", ["bamboo", "plum", "cut-diamond"]),
         ("tail_story", "Type", ["sitting-dog", "cat", "squirrel"]),
         ("scopa", "Suit", ["crown-coin", "jeweled-chalice", "broadsword", "wood-club"]),
