@@ -162,7 +162,7 @@ def draw_text_face(side: CardSide) -> str:
 
     Its numbers are below its symbol; symbol and cost are repeated upside down for cards in a fanned hand.
     """
-    colour = side.symbol.colour if side.symbol else side.picture.colour
+    colour = side.picture.colour
     start, width, head = get_title_left(side), get_title_width(side), wrap_side_title(side)
     body = fit_side_text(side)
     y, large = fit_picture(body.height)

@@ -114,7 +114,7 @@ class CardTypstWriter:
             "line": format_boolean(side.is_index_underlined),
             "mark": self.define_symbol(side.symbol, MARK_SIZE) if side.symbol else "none",
             "picture": self.define_symbol(side.picture) if side.has_text else "none",
-            "colour": self.quote_colour((side.symbol or side.picture).colour),
+            "colour": self.quote_colour((side.picture if side.has_text else side.symbol or side.picture).colour),
             "foot": quote_shortened(side.footer, MAX_FOOTER_LENGTH),
             "said": self.format_passages(side.passages, side.text_icons),
             "longest": self.format_passages(side.longest, side.text_icons),

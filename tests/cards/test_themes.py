@@ -22,7 +22,7 @@ from cardlang.cli.main import cli
 from cardlang.diagnostics.explain_pages import read_explanations
 from cardlang.print_and_play import CardPrinter
 from cardlang.print_and_play.sheet_layout import build_layout
-from cardlang.rulebook.plan.card_faces import CardDesign
+from cardlang.rulebook.plan.card_faces import CardDesign, build_printed_cards
 from cardlang.rulebook.render import build_rulebook
 from cardlang.rulebook.render.html import render_html
 from cardlang.rulebook.render.markdown import render_markdown
@@ -359,3 +359,11 @@ def test_icon_in_the_title_is_as_complete_as_the_large_one() -> None:
         shapes = [card.crop(box).getbbox() for box in ((61, 62, 127, 128), (70, 180, 560, 530))]
         small, large = [(right - left) / (bottom - top) for left, top, right, bottom in filter(None, shapes)]
         assert small == pytest.approx(large, rel=0.1), name
+
+
+def test_colour_of_a_set_is_that_of_its_cards_with_text() -> None:
+    cards = {card.front.title: card.front for card in build_printed_cards(cardlang.load("tail_story"))}
+    hiss, meow = cards["Hiss Off!"], cards["Midnight Meow"]
+    assert hiss.symbol == meow.symbol and hiss.symbol is not None and meow.picture.colour == hiss.symbol.colour
+    band = f'height="19" rx="4" fill="{THEME_COLOURS["orange"]}"'
+    assert band in draw_card_side(hiss) and band not in draw_card_side(meow)

@@ -333,7 +333,8 @@ class CardDesign:
         Cards without a row show their suit, or their rank if that is not a number."""
         face = self.get_own_face(face)
         mark, default = self.small_cards.symbols.get_card_symbol(face), self.symbols_by_set[face.set]
-        colour = self.theme.get_colour(face.title) or (mark.colour if mark else default.colour)
+        own_colour = self.theme.get_colour(face.title) or self.theme.get_colour(face.set)
+        colour = own_colour or (mark.colour if mark else default.colour)
         themed = self.theme.get_icon_words(face.title) or self.theme.get_icon_words(face.code)
         if themed:
             return self.small_cards.symbols.build_icon(themed, colour, face.title) or default
