@@ -87,7 +87,8 @@ def build_centre(side: CardSide) -> CardCentre:
 def build_figure(side: CardSide, symbol: CardSymbol) -> CardCentre:
     """Return the middle of a court card: a figure with its suit, in both directions, and the title between them."""
     figures = (*mirror(Pip(side.picture, 34, 26.5, 26)), *mirror(Pip(symbol, 18.2, 13.2, 6.5)))
-    return CardCentre(figures, (CentreText(side.title, CENTRE_Y, 34, 6, symbol.colour, True),), True)
+    title = f"{side.title} · {side.worth}" if side.worth else side.title
+    return CardCentre(figures, (CentreText(title, CENTRE_Y, 34, 6, symbol.colour, True),), True)
 
 
 def mirror(pip: Pip) -> tuple[Pip, Pip]:

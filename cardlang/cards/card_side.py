@@ -46,6 +46,7 @@ class CardSide:
     - `art`: the designer's picture, in place of the large symbol. `text_icons`: symbols in place of their names in the
       text, when printed.
     - `longest`: the longest text of its set. Shorter ones have letters and a picture of the same size.
+    - `worth`: the value of its rank, on court cards.
     """
 
     title: str
@@ -63,6 +64,7 @@ class CardSide:
     art: CardPicture | None = None
     text_icons: tuple[CardSymbol, ...] = ()
     longest: tuple[CardPassage, ...] = ()
+    worth: str = ""
 
     @property
     def values(self) -> tuple[CardBadge, ...]:

@@ -177,3 +177,9 @@ def test_kinds_and_sets_differ_in_colour() -> None:
     colours = {title: symbol.colour for title, symbol in symbols.items() if symbol}
     assert (colours["Ladder"], colours["Rake"]) == (NAMED_COLOURS["blue"], NAMED_COLOURS["green"])
     assert len(set(colours.values())) == len({"Harbour", "Forest", "Wood", "Tides"})
+
+
+def test_court_cards_show_their_value() -> None:
+    fronts = {built.front.title: built.front for built in build_printed_cards(cardlang.load("scopa"))}
+    bands = {title: [text.text for text in build_centre(fronts[title]).texts] for title in fronts}
+    assert (bands["Jack of Cups"], bands["King of Cups"]) == (["Jack of Cups · 8"], ["King of Cups · 10"])

@@ -262,6 +262,7 @@ class CardDesign:
             self.find_art(face, is_second_face, mark),
             tuple(dict.fromkeys(icon for text in texts for _, icon in split_at_icons(text, icons) if icon)),
             longest,
+            self.find_worth(face),
         )
 
     def find_art(self, face: Face, is_second_face: bool, mark: CardSymbol | None) -> CardPicture | None:
@@ -349,6 +350,12 @@ class CardDesign:
         ranks = (self.small_cards.find_rank_member(name, face) for name in self.game.columns)
         rank = next((member.noun.singular for member in ranks if member), "")
         return (self.small_cards.symbols.build_icon(rank, colour) if rank else None) or mark or default
+
+    def find_worth(self, face: Face) -> str:
+        """Return the declared value of the rank of a card, which its index does not say; empty if it has none."""
+        ranks = (self.small_cards.find_rank_member(name, face) for name in self.game.columns)
+        worths = (rank.worth for rank in ranks if rank and rank.worth is not None and not rank.name.isdecimal())
+        return next(map(format_digits, worths), "")
 
     def is_ambiguous_index(self, index: str) -> bool:
         """Return whether the index upside down is another index of the game."""
