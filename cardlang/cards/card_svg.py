@@ -229,18 +229,26 @@ def draw_values(values: Sequence[CardBadge], left: float, y: float, is_column: b
     for badge in values:
         width = get_badge_width(badge)
         icon = draw_centred_symbol(badge.symbol, left + width - 4, y, 4.6) if badge.symbol else ""
+        room = get_badge_name_width(badge)
+        size, edge = fit_letter_size(badge.name, room, 3.2, 0.56), left + width - 2 - room
+        name = draw_left_text(badge.name, edge, y + 1.3, size, PLAIN_COLOUR) if room else ""
         drawn.append(
             f'<rect x="{left:.4g}" y="{y - 3.2:.4g}" width="{width:.4g}" height="6.4" rx="3" fill="#fff" '
             f'stroke="{PLAIN_COLOUR}" stroke-width=".4"/>{icon}'
             f'<text x="{left + 1.8:.4g}" y="{y + 1.7:.4g}" {CARD_FONT} font-size="5" fill="{PLAIN_COLOUR}">'
-            f"{escape(badge.value)}</text>"
+            f"{escape(badge.value)}</text>{name}"
         )
         left, y = (left, y + 7) if is_column else (left + width + 1, y)
     return "".join(drawn)
 
 
 def get_badge_width(badge: CardBadge) -> float:
-    return 4.5 + 2.7 * len(badge.value) + (4.5 if badge.symbol else 0)
+    return 4.5 + 2.7 * len(badge.value) + (4.5 if badge.symbol else get_badge_name_width(badge))
+
+
+def get_badge_name_width(badge: CardBadge) -> float:
+    """Return the width of the name of a number without an icon; 0 if it has one."""
+    return 0 if badge.symbol else min(1.8 * len(badge.name), 16)
 
 
 def draw_left_text(text: str, x: float, y: float, size: float, colour: str) -> str:
@@ -287,7 +295,11 @@ def draw_footer(side: CardSide) -> str:
 def fit_footer(side: CardSide) -> tuple[str, float, float, float]:
     """Return the footer of a card: letters, left edge, base line and letter size."""
     text = remove_invisible_characters(side.footer)[:40]
-    width = 32.0 if not side.has_text else 53 - 9 * bool(side.symbol or side.index) - 12 * bool(side.values)
+    width = (
+        32.0
+        if not side.has_text
+        else 53 - 9 * bool(side.symbol or side.index) - sum(map(get_badge_width, side.values[:1]))
+    )
     return text, 5.0, 83.0, fit_letter_size(text, width, 3.9, 0.6)
 
 
