@@ -75,7 +75,7 @@ def _(ctx: ResolveContext, node: n.Compare, scope: Scope, expected_type: g.Type 
 
 
 def resolve_comparison_sides(ctx: ResolveContext, node: n.Compare, scope: Scope) -> tuple[g.Expr, g.Expr]:
-    if is_ambiguous_member(ctx, node.left):
+    if isinstance(node.left, n.ListOf) or is_ambiguous_member(ctx, node.left):
         right = resolve_expression(ctx, node.right, scope)
         return resolve_expression(ctx, node.left, scope, right.type), right
     left = resolve_expression(ctx, node.left, scope)
@@ -279,6 +279,7 @@ def _(ctx: ResolveContext, node: n.Where, scope: Scope, expected_type: g.Type | 
 @resolves_expression(n.ListOf)
 def _(ctx: ResolveContext, node: n.ListOf, scope: Scope, expected_type: g.Type | None) -> g.Expr:
     items = [resolve_expression(ctx, item, scope, expected_type) for item in node.items]
+    items = convert_numbers_to_members(ctx, items, expected_type)
     if any(item.type == ERROR_TYPE for item in items):
         return build_error_expression(node.span)
     if all(item.type.tag != "list" for item in items):
@@ -288,6 +289,17 @@ def _(ctx: ResolveContext, node: n.ListOf, scope: Scope, expected_type: g.Type |
         ctx, [wrap_in_list(item) for item in items], error_codes.DIFFERENT_TYPES, "the items of a list"
     )
     return build_error_expression(node.span) if type_ == ERROR_TYPE else g.Joined(type_, node.span, tuple(items))
+
+
+def convert_numbers_to_members(ctx: ResolveContext, items: list[g.Expr], expected_type: g.Type | None) -> list[g.Expr]:
+    """Convert the numbers in a list to members of the expected kind, or of the kind named in the list: `(2, Ace)`."""
+    item_type = expected_type and (expected_type.item or expected_type)
+    if item_type is not None and item_type.tag == "number":
+        return items
+    named = [item for item in items if isinstance(item, g.Const) and item.type.tag == "member"]
+    for member in (g.Const(item_type, items[0].span, None), *named) if item_type else named:
+        items = [convert_number_to_member(ctx, item, member) for item in items]
+    return items
 
 
 # ---------------------------------------------------------------- folds

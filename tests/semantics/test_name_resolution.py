@@ -38,6 +38,32 @@ def test_number_compared_with_a_member_is_a_member() -> None:
     assert found.condition.right == g.Const(g.build_member_type("Rank"), found.span, 1)
 
 
+@pytest.mark.parametrize(
+    ("test", "cards"),
+    [
+        ("rank in (3, King)", "3 K"),
+        ("rank not in (King, 3)", "A 2 4"),
+        ("rank in distinct of (2, King, 3)", "2 3 K"),
+        ("rank in listed", "3 K"),
+        ("(it, top of table)'s rank != (3, Ace)", "A 2 3 4 K"),
+        ("(3, Ace) != (it, top of table)'s rank", "A 2 3 4 K"),
+    ],
+)
+def test_numbers_in_a_list_compared_with_members_are_members(test: str, cards: str) -> None:
+    kind = "ordered kind Rank: 2 to 4, King (K), Ace (A)"
+    rules = "cards Pack in table\n  1 of each Rank\nzone table\nnumber your score\ndefine listed as (3, King)"
+    example = 'step play\n  reveal table\nexample "Few" with Ann, Bob\n  given\n    table [A 2 3 4 K]\n'
+    text = f'game "Members" for 2 players\n{kind}\n{rules}\n{example}  expect (table where {test}) = [{cards}]\n'
+    (outcome,) = (example.run() for example in cardlang.loads(text).examples)
+    assert outcome.passed, outcome.message
+
+
+def test_numbers_in_a_calculated_list_stay_numbers() -> None:
+    found = value("define x as highest of (2, King) + 1")
+    assert isinstance(found, g.Arith) and found.left.type.tag == "number"
+    assert isinstance(found.left, g.Agg) and found.left.list.type.item == g.NUMBER
+
+
 def test_computed_number_is_compared_with_the_worth() -> None:
     found = value("define your x as hand where rank = score + 1")
     assert isinstance(found, g.Filter) and isinstance(found.condition, g.Compare)
