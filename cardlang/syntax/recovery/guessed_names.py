@@ -300,7 +300,7 @@ BLANKS: dict[str, Callable[[Blanks], str]] = {
 def guess_names(text: str, offset: int) -> GuessedNames:
     """Guess the names of a game from its declarations, and the enclosing step from the lines before a position."""
     step = (find_declared_names(text[:offset], STEP_HEAD) or ("play",))[-1]
-    text = add_library(text)
+    text = add_libraries(text)
     zones = ZONE_DECLARATION_PATTERN.findall(text)
     start = re.search(r"^cards [^\n]*? in ([\w-]+)", text, re.MULTILINE)
     home = start[1] if start else "deck"
@@ -339,10 +339,11 @@ def guess_names(text: str, offset: int) -> GuessedNames:
     )
 
 
-def add_library(text: str) -> str:
-    """Return the text of a game after the text of the pack that it uses."""
-    library = LIBRARY_FOLDER / "pack.cardgame"
-    return library.read_text(encoding="utf-8") + text if re.search("^use pack\\b", text, re.MULTILINE) else text
+def add_libraries(text: str) -> str:
+    """Return the text of a game with the texts of the bundled libraries that it uses, and of those that they use."""
+    paths = [LIBRARY_FOLDER / f"{name}.cardgame" for name in re.findall(r"^use ([\w-]+)", text, re.MULTILINE)]
+    used = [add_libraries(path.read_text(encoding="utf-8")) for path in paths if path.exists()]
+    return "\n".join([text, *used])
 
 
 def find_running_steps(text: str, step: str) -> frozenset[str]:
