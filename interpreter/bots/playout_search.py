@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from math import prod
+from math import ceil, log2, prod
 from random import Random
 from typing import Protocol
 
@@ -58,8 +58,6 @@ The gains of a move are visible by then. Later, all moves come to similar result
 """
 MAX_PRACTICE_DEALS = 20_000
 """Maximum number of practice deals."""
-MIN_TIMED_PLAYOUTS = 4
-"""Number of playouts of each move before the worse half is dropped, if time is the limit."""
 Clock = Callable[[], float]
 
 
@@ -163,18 +161,31 @@ class PlayoutSearch:
         self.play_practice_deals()
         self.weigh_and_grade_hands()
         left = None if self.budget.playouts is None else self.budget.playouts * len(running)
-        stage = MIN_TIMED_PLAYOUTS if self.budget.playouts is None else max(1, self.budget.playouts // 2)
+        stage, length = 1, self.compute_stage_length(len(running))
+        playouts_start_time = self.start_time if self.deadline is None else self.budget.clock()
         while not self.is_late() and (left is None or left >= len(running)):
             self.play_candidates(self.draw_likely_sample(), running)
             left = None if left is None else left - len(running)
-            if running[0].games >= stage and len(running) > 2:
+            spent = running[0].games if self.budget.playouts else self.budget.clock() - playouts_start_time
+            if spent >= stage * length and len(running) > 2:
                 ranked = rank_moves(running, self.scale)
                 running = ranked[: max(2, (len(running) + 1) // 2)]
                 self.tried[: len(ranked)] = ranked
-                stage *= 2
+                stage = 2 * stage if self.budget.playouts else stage + 1
         self.tried[: len(running)] = rank_moves(running, self.scale)
         self.tried = prefer_fitting_stake(self.tried, self.scale)
         return self.tried[0]
+
+    def compute_stage_length(self, moves: int) -> float:
+        """Return the first number of playouts, or the seconds, after which the worse half of the moves is dropped.
+
+        If time is the limit, all stages take equally long, as in sequential halving: after a few playouts alone, luck
+        would decide.
+        """
+        if self.budget.playouts is not None:
+            return max(1, self.budget.playouts // 2)
+        assert self.deadline is not None
+        return (self.deadline - self.budget.clock()) / ceil(log2(moves))
 
     def sample(self) -> State | None:
         return self.draw_likely_sample()
