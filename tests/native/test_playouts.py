@@ -224,9 +224,7 @@ def test_native_search_gives_hints() -> None:
     told = find_hint(match, match.players[1], seconds=None, playouts=10, engines=lambda program: own)
     assert (told.move, told.moves[0].lead, told.moves[0].first_share) == ("9", 4, 1)
     assert 80 < told.games <= 90  # so few amounts are all tried
-    assert told.reasons.endswith(
-        "Instead: 8 · about 1.0 point worse; 7 · about 2.0 points worse."
-    )  # these win as surely
+    assert "Instead: 8 · about 1.0 point worse" in told.reasons  # it wins as surely
 
 
 def test_state_of_another_game_is_rejected() -> None:

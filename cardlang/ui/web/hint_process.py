@@ -22,6 +22,7 @@ from interpreter.match.match import Match
 from interpreter.match.match_record import RecordEntry, build_header
 from interpreter.match.record_resume import start_recorded_match
 from interpreter.match.state_edits import ChoiceOrEdit
+from interpreter.native.background_engine_builds import get_engine_if_ready
 from interpreter.runtime.state import State
 
 WORKER_NICENESS = 5
@@ -87,4 +88,4 @@ def compute_hint_for_state(
     """Return the hint for a match given by header, translation, state, choices and step limit."""
     match = start_recorded_match(entry, Path("match"), partial(load_game_text, translation=table))
     match.state, match.choices, match.decision_limit = position
-    return find_hint(match, name, seconds)
+    return find_hint(match, name, seconds, engines=get_engine_if_ready)
