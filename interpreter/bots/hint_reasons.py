@@ -8,7 +8,7 @@ a bet. If several cards surely win, the module also finds the simplest choice.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from math import ceil
@@ -44,14 +44,12 @@ class MoveEffect:
 
     numbers: the name, the values before and after as people write them, and the difference.
     cards: the codes of the cards gained.
-    chosen_card: the code of the chosen card.
-    card_values: the values shown for that card.
+    card_values: the values shown for the chosen card.
     """
 
     numbers: tuple[tuple[str, str, str, int | Fraction], ...]
     cards: tuple[str, ...]
     card_values: str = ""
-    chosen_card: str = ""
 
 
 def describe_move_effect(samples: MatchSamples, index: int, others: Iterable[int], label: str) -> list[str]:
@@ -69,11 +67,8 @@ def describe_move_effect(samples: MatchSamples, index: int, others: Iterable[int
     changes = [f"{noun} from {before} to {after}" for noun, before, after, _ in drop_mirrored_changes(numbers)]
     cards = [f"[{card}]" for card in own_effect.cards if f"[{card}]" not in label]
     gained = [f"You get {join_items(cards)}."] if cards else []
-    shown = [
-        f"[{item.chosen_card}]: {item.card_values}."
-        for item in [own_effect]
-        if item.card_values and any(item.card_values != o.card_values for o in rest)
-    ]
+    values = own_effect.card_values if any(own_effect.card_values != effect.card_values for effect in rest) else ""
+    shown = [f"{values[0].upper()}{values[1:]}."] if values else []
     return [*gained, *shown, *([f"Immediately: {'; '.join(changes)}."] if changes else [])]
 
 
@@ -96,8 +91,8 @@ def find_effect(samples: MatchSamples, index: int) -> MoveEffect | None:
         return None
     numbers = tuple(each for each in known[0].numbers if all(each in other.numbers for other in known))
     cards = tuple(each for each in known[0].cards if all(each in other.cards for other in known))
-    same = all(each.card_values == known[0].card_values and each.chosen_card == known[0].chosen_card for each in known)
-    return MoveEffect(numbers, cards, known[0].card_values if same else "", known[0].chosen_card)
+    same = all(each.card_values == known[0].card_values for each in known)
+    return MoveEffect(numbers, cards, known[0].card_values if same else "")
 
 
 def find_effect_in_sample(samples: MatchSamples, sample: State, code: int) -> MoveEffect | None:
@@ -114,7 +109,6 @@ def find_effect_in_sample(samples: MatchSamples, sample: State, code: int) -> Mo
             tuple(number for number in numbers if not is_stated_by_move(samples, code, number[-1])),
             tuple(samples.names.get_card_code(card) for card in find_gained_cards(samples, sample, state)),
             describe_card_values(samples, sample, picked) if picked is not None else "",
-            samples.names.get_card_code(picked) if picked is not None else "",
         )
     return None
 
@@ -127,11 +121,15 @@ def is_stated_by_move(samples: MatchSamples, code: int, change: int | Fraction) 
 
 
 def describe_card_values(samples: MatchSamples, sample: State, card: int) -> str:
-    """Return the values shown for a card, such as `makes the count 21, pegs 2`."""
+    """Return the values shown for a card, such as `makes the count 21, pegs 2` or `ways to capture: [5♣]`."""
     names = samples.names
     ref = names.refs.build_card_ref(sample, card)
     shown = [view for at, view in DisplayValues(names, sample).list_values_by_card_ref(samples.seat) if at == ref]
-    return ", ".join(f"{view.noun} {view.text}" for view in shown if view.value is not True)
+    return ", ".join(
+        f"{view.noun}{':' if isinstance(view.value, str) else ''} {view.text}"
+        for view in shown
+        if view.value is not True
+    )
 
 
 def collect_shown_numbers(samples: MatchSamples, state: State) -> ShownNumbers:
@@ -177,7 +175,10 @@ def describe_trick_win(samples: MatchSamples, code: int) -> list[str]:
         return ["It takes the trick." if taken else "It does not take the trick."]
     if not taken and is_beaten(samples, code):
         return ["It cannot take the trick."]
-    return [f"It takes the trick in {format_tenths(taken)} cases{describe_average_gain(samples, ends)}."]
+    gain = describe_average_gain(samples, ends)
+    if taken == 1 and is_unbeatable(samples, code):
+        return [f"It takes the trick{f'; {gain}' if gain else ''}."]
+    return [f"It takes the trick in {format_tenths(taken)} cases{f'; if so, {gain}' if gain else ''}."]
 
 
 def describe_trick_roles(samples: MatchSamples, code: int) -> list[str]:
@@ -233,7 +234,7 @@ def find_player_roles(samples: MatchSamples, state: State) -> list[str]:
 
 
 def describe_average_gain(samples: MatchSamples, ends: list[State | None]) -> str:
-    """Return `; if so, deal total rises by 4.2 on average`, or an empty string for a gain that is always equal."""
+    """Return `deal total rises by 4.2 on average`, or an empty string if it just counts the trick."""
     won = [(world, state) for world, state in zip(samples.states, ends, strict=True) if state is not None][
         :GAIN_SAMPLES
     ]
@@ -242,8 +243,8 @@ def describe_average_gain(samples: MatchSamples, ends: list[State | None]) -> st
     ]
     for noun in number_pairs[0][0] if number_pairs else ():
         changes = [float(after[noun][0] - before[noun][0]) for before, after in number_pairs if noun in after]
-        if len(changes) == len(number_pairs) and len(set(changes)) > 1 and sum(changes) >= len(changes) / 2:
-            return f"; if so, {noun} rises by {sum(changes) / len(changes):.1f} on average"
+        if len(changes) == len(number_pairs) and set(changes) != {1.0} and sum(changes) >= len(changes) / 2:
+            return f"{noun} rises by {sum(changes) / len(changes):.1f} on average"
     return ""
 
 
@@ -294,6 +295,18 @@ def is_beaten(samples: MatchSamples, code: int) -> bool:
     return bool(samples.program.evaluate(samples.best_trick_card, state) != code - 1)
 
 
+def is_unbeatable(samples: MatchSamples, code: int) -> bool:
+    """Return whether no card that the other players may hold beats this one."""
+    pile, sample = find_trick_pile(samples), samples.states[0]
+    if samples.best_trick_card is None or pile is None:
+        return False
+    slots = samples.program.zones
+    hand = slots[sample.loc[code - 1]].zone
+    hands = [place for place, slot in enumerate(slots) if slot.zone == hand and slot.of != samples.seat]
+    held = {card for state in samples.states for place in hands for card in state.z[place]}
+    return all(find_winning_card(samples, [*sample.z[pile], code - 1, card]) == code - 1 for card in held)
+
+
 def prefer_simplest_card(samples: MatchSamples, moves: tuple[MoveSummary, ...]) -> tuple[MoveSummary, ...]:
     """Return the moves with the best first, but prefer a simple choice among cards that surely win the trick.
 
@@ -333,7 +346,7 @@ def is_card_stronger(samples: MatchSamples, card: int, other_card: int) -> bool:
 
 
 def find_winning_card(samples: MatchSamples, cards: list[int]) -> object:
-    """Return the winner of two cards, if they were alone in the trick."""
+    """Return the winner of a trick of these cards."""
     pile, state = find_trick_pile(samples), samples.program.clone(samples.states[0])
     assert pile is not None and samples.best_trick_card is not None
     state.z[pile] = cards
@@ -353,13 +366,18 @@ def find_trick_pile(samples: MatchSamples) -> int | None:
     return samples.program.layout.zone_base[zone]
 
 
-def find_move_reasons(samples: MatchSamples, code: int) -> list[str]:
-    """Return sentences about a move, given by its code. The list is empty if none apply."""
+def find_move_reasons(samples: MatchSamples, code: int, others: Sequence[int] = ()) -> list[str]:
+    """Return sentences about a move, given by its code. The list is empty if none apply.
+
+    others: the codes of the other moves. What is true of them all is no reason.
+    """
     reasons = []
     with suppress(RuleError):
         if samples.outlook is not None and samples.outlook.games:
             reasons.append(describe_winning_odds(samples.outlook, get_pot_odds(samples)))
-        reasons += describe_trick_win(samples, code)
+        trick_reasons = describe_trick_win(samples, code)
+        if not others or any(describe_trick_win(samples, other) != trick_reasons for other in others):
+            reasons += trick_reasons
     return reasons
 
 

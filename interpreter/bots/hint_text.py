@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from math import hypot
+
 from attrs import evolve, frozen
 
 from cardlang.model import Call, Noun, TrackValue
-from interpreter.bots.playout_results import CandidateStatistics, compute_lead, get_player_levels
+from interpreter.bots.playout_results import CandidateStatistics, ValueScale, compute_lead, get_player_levels
 from interpreter.bots.playout_search import CandidateSearch, MatchSamples
 from interpreter.match.match import Match
 from interpreter.program.betting_roles import find_option_roles
@@ -18,6 +20,17 @@ MIN_FIRST_SHARE = 0.05
 ROUGHLY_EQUAL = "roughly equal"
 HIGHER_RISK = "higher average, higher risk"
 BEST_IN_PLAYOUTS = "Best in playouts from here"
+AMONG_BEST = "Among the best in playouts from here"
+ANY_MOVE = "Any move will do: playouts from here show no difference."
+TOO_CLOSE = "Too close to tell: playouts from here show no clear difference."
+EQUAL_SHARE = 0.01
+"""Share of the largest result within which moves are equal."""
+EQUAL_ERRORS = 1.96
+"""Number of standard errors of a difference that covers 95 % of cases."""
+MIN_EQUAL_PLAYOUTS = 30
+"""Number of playouts below which moves are never called equal."""
+MIN_COMPARED_PLAYOUTS = 100
+"""Number of playouts that always measures how much worse a move is."""
 SIGNIFICANCE_FACTOR = 1.5
 """Factor on the sum of both standard errors, beyond which a difference counts as significant.
 
@@ -133,10 +146,10 @@ def describe_best_move(
     if not others:
         return "There was no time for playouts.", ""
     summary, rest = describe_results(chosen, others, search, scored)
-    if all(has_equal_figures(chosen, move) for move in moves if move.games):
-        return "Any move will do: playouts from here show no difference.", ""
+    if len(moves) == len(kinds) and is_all_equal(moves, search.scale):
+        return ANY_MOVE, ""
     if not scored.is_bet and len(others) < len(moves) - 1 and is_all_equally_good(moves):
-        return "Any move will do: playouts from here show hardly any difference.", ""
+        return TOO_CLOSE, ""
     sure = "It gains more, whichever card it is. " if search.tried[0].is_sure else ""
     rows = sorted(zip(others, rest, strict=True), key=lambda row: row[1] != ROUGHLY_EQUAL)
     instead = "; ".join(f"{labels[move.index]} · {number}" for move, number in rows)
@@ -182,12 +195,12 @@ def describe_leads(
     summary = (
         f"In playouts from here, you end {scored.format_lead(ahead)} better off than {scored.rival_names} on average."
     )
-    if scored.is_bet or split:
-        scored = evolve(scored, is_bet=True)
-        summary = f"{BEST_IN_PLAYOUTS}{', counting half the points of cards left in hand' if split else ''}."
-    elif ahead <= SIGNIFICANCE_FACTOR * chosen.error:
-        summary = f"{BEST_IN_PLAYOUTS}."
-    return summary, [describe_difference(chosen.lead - move.lead, chosen, move, scored) for move in others]
+    scored = evolve(scored, is_bet=scored.is_bet or split)
+    rest = [describe_difference(chosen.lead - move.lead, chosen, move, scored) for move in others]
+    if scored.is_bet or ahead <= SIGNIFICANCE_FACTOR * chosen.error:
+        place = AMONG_BEST if ROUGHLY_EQUAL in rest else BEST_IN_PLAYOUTS
+        summary = f"{place}{', counting half the points of cards left in hand' if split else ''}."
+    return summary, rest
 
 
 def select_alternatives(
@@ -211,18 +224,28 @@ def select_alternatives(
 
 def has_enough_playouts(chosen: MoveSummary, other: MoveSummary) -> bool:
     """Return whether a move has enough playouts to measure how much worse it is."""
-    return other.games * 4 >= chosen.games
+    return other.games >= min(chosen.games / 4, MIN_COMPARED_PLAYOUTS)
 
 
-def has_equal_figures(chosen: MoveSummary, other: MoveSummary) -> bool:
-    """Return whether the displayed figures of two moves are equal."""
-    pairs = ((chosen.lead, other.lead), (chosen.gain, other.gain), (chosen.first_share, other.first_share))
-    return not any(float(format_amount(abs(one - two))) for one, two in pairs)
+def is_all_equal(moves: tuple[MoveSummary, ...], scale: ValueScale) -> bool:
+    """Return whether all moves are as good as the first one, with 95 % confidence.
+
+    Their leads and first places may differ by `EQUAL_SHARE` of the largest lead or gain, and of 1.
+    """
+    chosen, limit = moves[0], EQUAL_SHARE * max(scale.max_lead, scale.max_gain)
+    return all(
+        move.games >= MIN_EQUAL_PLAYOUTS
+        and abs(chosen.lead - move.lead) + EQUAL_ERRORS * hypot(chosen.error, move.error) <= limit
+        and abs(chosen.first_share - move.first_share)
+        + EQUAL_ERRORS * hypot(compute_share_error(chosen), compute_share_error(move))
+        <= EQUAL_SHARE
+        for move in moves
+    )
 
 
-def prefer_passing(moves: tuple[MoveSummary, ...]) -> tuple[MoveSummary, ...]:
-    """Return the moves with a pass first if playouts show no difference: it keeps cards for later."""
-    if all(has_equal_figures(moves[0], move) for move in moves if move.games):
+def prefer_passing(moves: tuple[MoveSummary, ...], scale: ValueScale) -> tuple[MoveSummary, ...]:
+    """Return the moves with a pass first if all are equal: it keeps cards for later."""
+    if is_all_equal(moves, scale):
         return tuple(sorted(moves, key=lambda move: move.text != "pass"))
     return moves
 

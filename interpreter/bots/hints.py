@@ -10,7 +10,14 @@ from attrs import evolve, frozen
 from interpreter.bots.bot_players import PlayoutPlayer
 from interpreter.bots.candidate_moves import get_move_without_amounts
 from interpreter.bots.hint_reasons import describe_move_effect, find_even_moves, find_move_reasons, prefer_simplest_card
-from interpreter.bots.hint_text import MoveSummary, ScoreContext, describe_best_move, prefer_passing, summarize_move
+from interpreter.bots.hint_text import (
+    ANY_MOVE,
+    MoveSummary,
+    ScoreContext,
+    describe_best_move,
+    prefer_passing,
+    summarize_move,
+)
 from interpreter.bots.playout_search import HINT_SAMPLES, CandidateSearch, Clock, MatchSamples, PlayoutBudget
 from interpreter.match.card_selection import MultiSelection, build_selection_view
 from interpreter.match.match import Match
@@ -72,7 +79,9 @@ def find_hint(
         raise MoveError(f"{match.players[seat]} has nothing to decide now.")
     choosing = build_selection_view(match, ())
     limit = seconds if seconds is None or choosing is None else seconds / 2
-    bot = PlayoutPlayer(seed, playouts, seconds=limit, clock=clock, engines=engines, bluffs=False)
+    bot = PlayoutPlayer(
+        seed, playouts, seconds=limit, clock=clock, engines=engines, bluffs=False, tree=not match.program.shared
+    )  # in cooperative games, only plain playouts avoid gambles
     search = bot.build_search(match)
     search.find_best_move()
     texts = decision.moves.texts
@@ -83,11 +92,11 @@ def find_hint(
     summary, alternatives = "It is the only legal move.", ""
     if len(moves) > 1:
         worlds = MatchSamples.create(match, collect_samples(search), seed, search.outlook)
-        moves = prefer_passing(prefer_simplest_card(worlds, moves))
+        moves = prefer_passing(prefer_simplest_card(worlds, moves), search.scale)
         because = find_hint_reasons(worlds, moves, labels, choosing is not None)
         scored = evolve(ScoreContext.from_match(match, worlds), even_moves=find_even_moves(worlds))
         best, alternatives = describe_best_move(moves, kinds, labels, search, scored)
-        summary = " ".join([*because, best])
+        summary = best if best == ANY_MOVE else " ".join([*because, best])
     games = sum(move.games for move in moves)
     index = moves[0].index
     hint = Hint(moves[0].text, index, summary, games, moves, label=labels[index], alternatives=alternatives)
@@ -107,7 +116,8 @@ def find_hint_reasons(
     if not samples.states:
         return []
     index, *others = [move.index for move in moves]
-    reasons = find_move_reasons(samples, samples.states[0].legal[index])
+    legal = samples.states[0].legal
+    reasons = find_move_reasons(samples, legal[index], [legal[other] for other in others])
     return reasons if is_set_pick else [*reasons, *describe_move_effect(samples, index, others, labels[index])]
 
 

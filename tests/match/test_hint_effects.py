@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 import cardlang
@@ -10,7 +12,7 @@ from interpreter.bots.hints import find_hint
 from interpreter.bots.playout_search import MatchSamples
 from interpreter.match.match import Match
 from tests.game_files import read_game
-from tests.shipped import load
+from tests.shipped import load, walk
 
 TAKING = read_game("taking")
 
@@ -41,8 +43,13 @@ def test_hint_effects_omit_amounts_in_the_move(name: str, players: int, text: st
 
 def get_table_card(match: Match) -> str:
     """Return the code of the card on the table."""
-    (card,) = match.state.z[match.program.layout.zone_base["table"]]
-    return match.program.game.faces[match.program.face[card]].code
+    (code,) = get_codes(match, "table")
+    return code
+
+
+def get_codes(match: Match, zone: str) -> list[str]:
+    faces, face = match.program.game.faces, match.program.face
+    return [faces[face[card]].code for card in match.state.z[match.program.layout.zone_base[zone]]]
 
 
 def test_hint_effects_drop_mirrored_changes() -> None:
@@ -91,3 +98,15 @@ def test_hint_effects_omit_own_returning_cards() -> None:
     other = next(text for text in match.decision.moves.texts if own not in text)
     (brought,) = [line for line in get_hint_effects(match, other) if line.startswith("You get")]
     assert own not in brought and brought.count("[") == 1
+
+
+def test_scopa_hint_names_the_capture_once() -> None:
+    """The only card on the table with the value of the card played."""
+    said = []
+    for match in walk(load("scopa").start(2, 1), Random(1), 12):
+        assert match.decision is not None
+        for text in match.decision.moves.texts:
+            table = [code for code in get_codes(match, "table") if code[:-1] == text[text.index("[") + 1 : -2]]
+            if text.startswith("play") and len(table) == 1 and len(match.decision.moves.texts) > 1:
+                said += [(get_hint_effects(match, text), [f"Ways to capture: [{table[0]}]."])]
+    assert said and all(told == wanted for told, wanted in said)

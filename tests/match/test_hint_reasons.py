@@ -155,6 +155,34 @@ def test_beaten_card_cannot_take_the_trick() -> None:
     """Whatever others still play to it."""
     match, open_ = find_play("hearts", lambda laid, open_: len(laid) == 1 and open_[0][-1] != laid[0][-1])
     assert get_hint_reasons(match, f"play [{open_[0]}]") == ["It cannot take the trick."]
+    first, *others = match.state.legal
+    assert find_move_reasons(build_samples(match), first, others) == []  # it is true of all
+
+
+def test_led_ace_takes_the_trick() -> None:
+    """There are no trumps in Hearts."""
+    match, _ = find_play("hearts", lambda laid, open_: not laid and "Ac" in open_)
+    (words,) = get_hint_reasons(match, "play [Ac]")
+    assert words.startswith("It takes the trick") and "cases" not in words
+
+
+def test_hint_leaves_the_queen_of_spades() -> None:
+    """The last to play takes 13 points with the ace or the king, and none with a lower card."""
+    order = ["As", "Ks"]
+    match, _ = find_play(
+        "hearts",
+        lambda laid, open_: (
+            len(laid) == 3
+            and laid[0] in ("2s", "3s", "4s", "5s", "Qs")
+            and "Qs" in laid
+            and not {*order} & {*laid}
+            and bool({*order} & {*open_})
+            and any(code not in order for code in open_)
+        ),
+    )
+    assert match.decision is not None
+    found = find_hint(match, match.decision.seat, seconds=None, playouts=100)
+    assert found.move not in [f"play [{code}]" for code in order]
 
 
 @pytest.mark.parametrize(("name", "low"), [("spades", True), ("hearts", False)])

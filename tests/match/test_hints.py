@@ -90,25 +90,33 @@ def test_hint_names_amounts_of_a_single_option() -> None:
 
 
 def test_equal_moves_are_not_listed() -> None:
-    said = describe_moves(summarize(0, 10), summarize(2, 10.01), summarize(3, 10))
-    assert said == "Any move will do: playouts from here show no difference."
+    """The largest lead is 10, so leads are equal up to 0.1: 0.02 + 1.96 * 0.05 = 0.118 is too far, 0.01 is not."""
+    sure = [evolve(summarize(index, ahead, 0.0), first_share=1.0) for index, ahead in enumerate((10, 10.01, 10, 9.99))]
+    any_move = "Any move will do: playouts from here show no difference."
+    assert describe_moves(*sure) == any_move
+    for doubtful in (
+        evolve(sure[3], lead=9.98, error=0.05),
+        evolve(sure[3], first_share=0.9),
+        evolve(sure[3], games=10),
+    ):
+        assert describe_moves(*sure[:3], doubtful) != any_move
+    assert describe_moves(*sure[:3]) != any_move  # the fourth has not been tried
 
 
 def test_passing_is_advised_among_equal_moves() -> None:
     pick, other, better, rest = (
-        summarize(0, 10),
-        summarize(1, 10),
-        summarize(1, 12),
-        evolve(summarize(2, 10), text="pass"),
+        evolve(summarize(index, ahead, 0.0), first_share=1.0, text=text)
+        for index, ahead, text in ((0, 10, "bet"), (1, 10, "bet"), (1, 12, "bet"), (2, 10, "pass"))
     )
-    assert prefer_passing((pick, other, rest)) == (rest, pick, other)
-    assert prefer_passing((better, pick, rest)) == (better, pick, rest)
+    scale = ValueScale(max_lead=10)
+    assert prefer_passing((pick, other, rest), scale) == (rest, pick, other)
+    assert prefer_passing((better, pick, rest), scale) == (better, pick, rest)
 
 
 def test_nearly_equal_moves_are_not_listed() -> None:
-    """Of four moves all come to the same, give or take 1; of two both are named."""
+    """Luck can explain the differences of all four; of two both are named."""
     moves = [summarize(index, ahead) for index, ahead in enumerate((10, 9, 8, 7.5))]
-    assert describe_moves(*moves) == "Any move will do: playouts from here show hardly any difference."
+    assert describe_moves(*moves) == "Too close to tell: playouts from here show no clear difference."
     assert describe_moves(*moves[1:3]).endswith(f"Instead: Check · {ROUGHLY_EQUAL}.")
 
 
