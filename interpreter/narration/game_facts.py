@@ -57,6 +57,12 @@ class GameFacts:
         return {part.span: part.doc for part in collect_all_nodes(self.game) if isinstance(part, g.Stmt) and part.doc}
 
     @cached_property
+    def triggered_statements(self) -> frozenset[Span]:
+        """Statements of `whenever` rules, by position."""
+        bodies = (rule.body for rule in (*self.game.enters, *self.game.whenevers))
+        return frozenset(part.span for body in bodies for part in walk(body) if isinstance(part, g.Stmt))
+
+    @cached_property
     def announced_options(self) -> frozenset[Span]:
         """Options that only announce something, before any card moves, by position. Reactions can prevent it."""
         answered = {name for reaction in self.game.reactions for name in reaction.to}

@@ -138,7 +138,7 @@ def build_observer_events(names: MatchNames, events: Sequence[RecordedEvent], ob
             if following and is_repeated_by_move(event, following[0]):
                 chose, event = None, evolve(event, line=NO_LINE)
         elif event.kind == "moved" and (
-            (chose and is_move_in_choice_line(chose, event)) or any(is_passed_on(event, to) for to in following)
+            (chose and is_move_in_choice_line(chose, event)) or any(is_passed_on(names, event, to) for to in following)
         ):
             event = evolve(event, line=NO_LINE)
         yield event
@@ -186,11 +186,12 @@ def is_move_in_choice_line(chose: EventView, event: EventView) -> bool:
     return event.line == chose.line or (named and not event.hidden and (played or begun))
 
 
-def is_passed_on(event: EventView, next_event: EventView) -> bool:
-    """Return whether cards are only put down to be passed on immediately."""
+def is_passed_on(names: MatchNames, event: EventView, next_event: EventView) -> bool:
+    """Return whether cards are only put down to be passed on immediately, and not by a rule that this sets off."""
     count, on = (len(each.cards) + each.hidden for each in (event, next_event))
     return (
         next_event.kind == "moved"
+        and next_event.span not in names.facts.triggered_statements
         and (next_event.source, next_event.who, on) == (event.to, event.who, count)
         and bool(next_event.source)
     )
