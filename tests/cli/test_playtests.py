@@ -147,6 +147,7 @@ def test_rule_error_is_reported(tmp_path: Path) -> None:
 def test_simulate_prints_playtest_notes(tmp_path: Path) -> None:
     path = write_game(tmp_path, NEVER)
     result = run("simulate", path, "--games", "20")
+    assert "separate playtest of 40 matches" in result.stdout
     assert lines(result.stdout, "was never chosen in 40 matches", NEVER) == ["option leave when your score > 90"]
     found = json.loads(run("simulate", path, "--games", "20", "--json").stdout)
     assert found["not_reached"]["matches"] == 40

@@ -118,7 +118,11 @@ def print_tallies(game: Game, options: SimulationOptions, engine: str, tallies: 
         write_lines(tally.format_text())
         printed.append(tally)
     if not printed[-1].interrupted:
-        for note in playtest_tallies(game, printed).find_unreached_rules():
+        report = playtest_tallies(game, printed)
+        notes = list(report.find_unreached_rules())
+        if notes:
+            write_line(f"Rule coverage, from a separate playtest of {report.matches:,} matches with random moves:")
+        for note in notes:
             write_lines(f"{escape_invisible_characters(str(note.span))}: {note.message}")
     return printed
 
