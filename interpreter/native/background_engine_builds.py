@@ -59,11 +59,11 @@ def get_engine_if_ready(program: Program) -> NativeEngine | None:
     return get_thread_engine(get_build(program))
 
 
-def wait_for_engine(program: Program) -> NativeEngine | None:
-    """Return the engine after its build is complete; None if it fails."""
+def wait_for_engine(program: Program, seconds: float | None = None) -> NativeEngine | None:
+    """Return the engine after its build is complete; None if it fails or takes longer than `seconds`."""
     making = get_build(program)
     if making.thread is not None:
-        making.thread.join()
+        making.thread.join(seconds)
     return get_thread_engine(making)
 
 

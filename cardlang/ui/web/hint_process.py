@@ -22,7 +22,7 @@ from interpreter.match.match import Match
 from interpreter.match.match_record import RecordEntry, build_header
 from interpreter.match.record_resume import start_recorded_match
 from interpreter.match.state_edits import ChoiceOrEdit
-from interpreter.native.background_engine_builds import get_engine_if_ready
+from interpreter.native.background_engine_builds import wait_for_engine
 from interpreter.runtime.state import State
 
 WORKER_NICENESS = 5
@@ -85,7 +85,10 @@ def exit_with_parent() -> None:
 def compute_hint_for_state(
     entry: RecordEntry, table: str | None, position: tuple[State, list[ChoiceOrEdit], int], name: str, seconds: float
 ) -> Hint:
-    """Return the hint for a match given by header, translation, state, choices and step limit."""
+    """Return the hint for a match given by header, translation, state, choices and step limit.
+
+    The first hint waits up to `seconds` for the engine, which loads quickly if bots of the game have built it.
+    """
     match = start_recorded_match(entry, Path("match"), partial(load_game_text, translation=table))
     match.state, match.choices, match.decision_limit = position
-    return find_hint(match, name, seconds, engines=get_engine_if_ready)
+    return find_hint(match, name, seconds, engines=partial(wait_for_engine, seconds=seconds))
