@@ -167,18 +167,20 @@ def describe_results(
     scale = search.scale
     ended = sum(tried.ended for tried in search.tried) * 2 > sum(tried.games for tried in search.tried)
     if not scale.max_lead and (scale.max_gain or (scale.shared and not ended)):
-        summary = f"In playouts from here, your score changes by {format_signed(chosen.gain)} on average."
-        return summary, [describe_difference(chosen.gain - move.gain, chosen, move, scored) for move in others]
-    rest = [describe_first_share(chosen, move) for move in others]
+        rest = [describe_difference(chosen.gain - move.gain, chosen, move, scored) for move in others]
+        if not float(format_amount(chosen.gain)):
+            return f"{describe_rank(rest)}.", rest
+        return f"In playouts from here, your score changes by {format_signed(chosen.gain)} on average.", rest
+    shares = [describe_first_share(chosen, move) for move in others]
     often = (
         ended
         and chosen.first_share >= MIN_FIRST_SHARE
-        and all(difference is not None for difference in rest)
-        and set(rest) != {ROUGHLY_EQUAL}
+        and all(difference is not None for difference in shares)
+        and set(shares) != {ROUGHLY_EQUAL}
     )
     if not scale.max_lead or often:
         return f"You finish first in {format_share(chosen.first_share)} playouts from here.", [
-            difference or ROUGHLY_EQUAL for difference in rest
+            difference or ROUGHLY_EQUAL for difference in shares
         ]
     return describe_leads(chosen, others, scale.split and not ended, scored)
 
@@ -198,9 +200,13 @@ def describe_leads(
     scored = evolve(scored, is_bet=scored.is_bet or split)
     rest = [describe_difference(chosen.lead - move.lead, chosen, move, scored) for move in others]
     if scored.is_bet or ahead <= SIGNIFICANCE_FACTOR * chosen.error:
-        place = AMONG_BEST if ROUGHLY_EQUAL in rest else BEST_IN_PLAYOUTS
-        summary = f"{place}{', counting half the points of cards left in hand' if split else ''}."
+        summary = f"{describe_rank(rest)}{', counting half the points of cards left in hand' if split else ''}."
     return summary, rest
+
+
+def describe_rank(differences: list[str]) -> str:
+    """Return the rank of the best move in words, from its differences to the others."""
+    return AMONG_BEST if ROUGHLY_EQUAL in differences else BEST_IN_PLAYOUTS
 
 
 def select_alternatives(

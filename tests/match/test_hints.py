@@ -171,6 +171,16 @@ def test_hint_compares_with_the_other_side() -> None:
     assert said.endswith("Fold · about 10 points worse.")
 
 
+def test_hint_names_no_change_of_zero() -> None:
+    """Of a cooperative game. The moves differ by 1, give or take 2 * 1.5 * 0.1."""
+    search = Counted(False)
+    search.scale = ValueScale(shared=True, max_gain=10)
+    moves = summarize(0, 0.0, 0.1), summarize(2, -1.0, 0.1), summarize(3, 0.0, 0.1)
+    best, among_best = (write_hint((moves[0], other), search, ScoreContext(3)) for other in moves[1:])
+    assert best == "Best in playouts from here. Instead: Check · about 1.0 point worse."
+    assert among_best == f"Among the best in playouts from here. Instead: Fold · {ROUGHLY_EQUAL}."
+
+
 def test_adjusted_scores_give_no_number() -> None:
     """What will be scored is another."""
     search = Counted(False)
