@@ -110,3 +110,8 @@ def test_habits_of_notation_have_a_fix(right: str, wrong: str, fix: str) -> None
     assert right in GOBLINS
     found = find_diagnostics(GOBLINS.replace(right, wrong, 1))[0]
     assert fix in f"{found.message} {found.hint}"
+
+
+def test_step_has_text_but_no_display_name() -> None:
+    (found,) = errors('step count-up called "Count the points"\n  do round\n')
+    assert found.span.text == "called" and "without `called`" in found.message

@@ -46,6 +46,17 @@ def find_declared_step(source: Source, name: str) -> re.Match[str] | None:
     return re.search(rf"^[ \t]*step (your )?{re.escape(name)}(?![\w-])", source.text, re.MULTILINE)
 
 
+def suggest_text_without_called(line: UnreadableLine) -> Iterator[SyntaxFinding]:
+    """Suggest text without `called` in a statement without a display name: `step count "Count the points."`."""
+    at, tokens = line.unexpected_index, line.tokens
+    if not 0 < at < len(tokens) or tokens[at].text != "called" or not re.match(r"\w", tokens[at - 1].text):
+        return
+    start, end = tokens[at - 1].end, tokens[at].end
+    message = "this has no display name. Its text follows directly, without `called`"
+    diagnostic = Diagnostic("E103", message, line.build_span(tokens[at].start, end))
+    yield from try_repair(line, TextEdit(start, end, ""), diagnostic)
+
+
 def suggest_hyphen_or_apostrophe(line: UnreadableLine) -> Iterator[SyntaxFinding]:
     """Suggest a hyphen or an apostrophe: `redraw-limit` for `redraw limit`, `players' hand` for `players hand`."""
     if is_name_after_name(line):

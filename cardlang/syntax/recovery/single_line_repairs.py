@@ -22,6 +22,7 @@ from cardlang.syntax.recovery.adjacent_words_and_clause_order import (
     suggest_line_for_each_case,
     suggest_missing_do,
     suggest_part_order,
+    suggest_text_without_called,
 )
 from cardlang.syntax.recovery.guessed_names import NUMBERS_BY_WORD, guess_names
 from cardlang.syntax.recovery.line_templates import (
@@ -74,6 +75,7 @@ def find_best_repair(line: UnreadableLine) -> SyntaxFinding:
 def try_all_repairs(line: UnreadableLine) -> Iterator[SyntaxFinding]:
     yield from suggest_present_form(line)
     yield from suggest_missing_do(line)
+    yield from suggest_text_without_called(line)
     yield from suggest_missing_you(line)
     yield from report_case_without_value(line)
     yield from suggest_part_order(line)
