@@ -221,7 +221,7 @@ def insert_components(components: Sequence[str], small_cards: Sequence[SmallCard
 
 def draw_scene_panel(title: str, zones: Sequence[SceneZone], label_lines: int) -> Panel:
     svg, width = draw_scene(title, zones, label_lines)
-    return Panel(svg, width * SCENE_SCALE, "", f"{describe_scene_frame(title, zones)}.")
+    return Panel(svg, width * SCENE_SCALE, "", morphology.punctuate_sentence(describe_scene_frame(title, zones)))
 
 
 def describe_scene_frame(title: str, zones: Sequence[SceneZone]) -> str:
