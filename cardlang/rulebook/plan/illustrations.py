@@ -35,7 +35,7 @@ def build_marker_card(title: str) -> CardSide:
 def draw_labelled_panel(side: CardSide, lines: Iterable[str], caption: str) -> Panel:
     labels = [PartLabel(part, text) for part, text in map(split_labelled_line, lines) if part in CARD_PARTS]
     svg, width = draw_labelled_card(side, labels)
-    says = f"{side.title}: {'; '.join(label.text for label in labels)}."
+    says = morphology.punctuate_sentence(f"{side.title}: {'; '.join(label.text for label in labels)}")
     return Panel(svg, width * CARD_SCALE, caption, says)
 
 

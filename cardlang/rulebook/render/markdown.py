@@ -6,6 +6,7 @@ import re
 
 from attrs import evolve, frozen
 
+from cardlang.english import morphology
 from cardlang.english.control_characters import remove_invisible_characters
 from cardlang.rulebook.anchors import SectionLinks
 from cardlang.rulebook.model import (
@@ -117,7 +118,10 @@ class MarkdownPage:
                     self.render_linked_text(passage.text),
                 )
             )
-            hands = " ".join(f"{escape_markdown(hand.label)}: {describe_sample_hand(hand)}." for hand in passage.hands)
+            hands = " ".join(
+                escape_markdown(morphology.punctuate_sentence(f"{hand.label}: {hand.description}"))
+                for hand in passage.hands
+            )
             text = " ".join(part for part in (text, f"*{hands}*" if hands else "") if part)
             if passage.picture is not None:
                 text = " ".join((text, *describe_picture(passage.picture)))
