@@ -17,6 +17,7 @@ from cardlang import model as g
 from cardlang.diagnostics import Diagnostic, GameError
 from cardlang.diagnostics.source_limits import MAX_PLAYERS
 from cardlang.semantics import (  # noqa: F401  (handlers)
+    aggregate_resolver,
     definition_resolver,
     error_codes,
     operator_resolver,

@@ -6,6 +6,7 @@ from attrs import evolve
 
 from cardlang import model as g
 from cardlang.semantics import error_codes
+from cardlang.semantics.aggregate_resolver import SINGLE_ITEM_FUNCTIONS
 from cardlang.semantics.expression_resolver import (
     build_error_expression,
     build_text,
@@ -17,7 +18,6 @@ from cardlang.semantics.expression_resolver import (
     resolve_number,
     resolve_player,
 )
-from cardlang.semantics.operator_resolver import SINGLE_ITEM_FUNCTIONS
 from cardlang.semantics.statement_resolver import (
     ResolvedStatements,
     report_named_chooser,
