@@ -119,6 +119,7 @@ class MultiSelection:
         self.site = self.program.get_site(state)
         self.type = get_choice_type(self.site)
         self.low, self.high, codes = self.find_addable(())
+        self.low = self.low or int(DONE not in codes)
         self.items = {self.refs.build_value_ref(state, self.type, code - 1): code - 1 for code in codes if code != DONE}
 
     @property
@@ -161,7 +162,7 @@ class MultiSelection:
             addable=frozenset(ref for ref, item in self.items.items() if item + 1 in codes),
             is_complete=ready,
             total=find_running_total(self.names, self.state, self.site, picks),
-            completion=() if ready or not known else self.find_completion(picks, codes),
+            completion=() if ready else self.find_completion(picks, codes),
             complete_singles=() if known or self.low > 1 else self.find_complete_singles(codes),
         )
 

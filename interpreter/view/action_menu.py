@@ -100,17 +100,18 @@ def build_menu_question(
     source = decision.source or describe_source_pile(decision, hand_suffix)
     verb = decision.verb.capitalize() or "Choose"
     if selection is not None:
-        single = bool(selection.complete_singles) and {*selection.complete_singles} == selection.addable
+        alone = selection.complete_singles
+        single = selection.low == selection.high == 1 or (bool(alone) and {*alone} == selection.addable)
         what = (
             add_article(decision.noun) if single else describe_item_count(decision.noun, selection.low, selection.high)
         )
         asked = " ".join(part for part in (verb, what, source, decision.target) if part)
-        if single and not selection.is_complete:
+        if single and selection.low:
             return f"{asked}{passing}."
         of = f" of {selection.high}" if selection.high < len(selection.refs) or selection.low == selection.high else ""
         sum = ""
         if selection.total:
-            add_up = f"which add up to {selection.running_total}"
+            add_up = f"which add{'s' * (len(selection.chosen) == 1)} up to {selection.running_total}"
             sum = f", {add_up if selection.chosen else f'to add up to {selection.total[1]}'}"
         return f"{asked}{passing}: {len(selection.chosen)}{of} selected{sum}."
     if amounts:

@@ -38,7 +38,7 @@ def chosen(match: Match, *codes: str) -> tuple[str, str, set[str]]:
 def test_question_shows_the_current_sum() -> None:
     match = paying()
     assert chosen(match, "7", "1")[:2] == (
-        "Choose up to four cards from the market: 2 selected, which add up to 8 of 10.",
+        "Choose one to four cards from the market: 2 selected, which add up to 8 of 10.",
         "8 of 10",
     )
     assert chosen(match)[0].endswith("0 selected, to add up to 10.")
@@ -47,7 +47,7 @@ def test_question_shows_the_current_sum() -> None:
 
 
 def test_other_conditions_show_no_sum() -> None:
-    assert chosen(paying("count of coins = 2"), "2")[:2] == ("Choose up to four cards from the market: 1 selected.", "")
+    assert chosen(paying("count of coins = 2"), "2")[:2] == ("Choose one to four cards from the market: 1 selected.", "")
     assert chosen(paying("total of coins' value = count of coins * 4"), "2")[1] == ""
 
 

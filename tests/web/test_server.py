@@ -409,6 +409,34 @@ def test_solo_player_skips_forced_passes(tmp_path: Path) -> None:
         assert len(page.look()["places"][0]["piles"][0]["cards"]) == 2
 
 
+TAKING = (
+    DUEL.replace("zone table", "zone table\nzone your won seen by nobody")
+    + """
+  you choose 0 or more spoils from table when count of spoils = 1
+    take spoils to your won
+"""
+)
+"""Each player takes the only card on the table: the one they have just played."""
+
+
+def test_solo_player_skips_forced_captures(tmp_path: Path) -> None:
+    """Ann makes one move of her own. With another person at the table, she confirms the choice by hand."""
+    serving = Serving(tmp_path, duel(tmp_path, TAKING.format(4, "Play one.")))
+    with serving.client:
+        ann, *_ = serving.lay("duel", "random")
+        with serving.page(ann) as page:
+            assert page.move() is None
+            while page.look()["ask"] or not page.told["table"]["table"]["over"]:
+                time.sleep(0.05)
+        timed = [line for line in serving.store.read_lines(1) if line.thinking_time is not None]
+        assert [json.loads(line.line)["player"] for line in timed] == ["Ann"]
+        both, *_ = serving.lay("duel", "person")
+        with serving.page(both) as page:
+            assert page.move() is None
+            choosing = page.look()["ask"]["choosing"]
+            assert len(choosing["needs"]) == 1 and page.look()["ask"]["question"] == "Choose a card from the table."
+
+
 def test_table_keeps_its_title_without_its_file(tmp_path: Path, serving: Serving) -> None:
     serving.lay("duel", "random")
     again = Serving(tmp_path, cardlang.shipped()["hearts"])

@@ -395,7 +395,7 @@ class ConnectionHub:
             return
         if room.undo_request is not None:
             return
-        moves = match.decision.player in room.bots or self.can_pass_automatically(room)
+        moves = match.decision.player in room.bots or self.find_automatic_move(room) is not None
         if moves and room.number in self.connections:
             self.rooms_with_active_bots.add(room.number)
             task = asyncio.create_task(self.play_bot_moves(room))
@@ -410,15 +410,13 @@ class ConnectionHub:
         try:
             while (match := room.match) is not None and match.decision is not None and not room.blocked_reason:
                 name, at = match.decision.player, room.position_id
-                bot = room.bots.get(name)
-                if (
-                    (bot is None and not self.can_pass_automatically(room))
-                    or room.undo_request
-                    or room.number not in self.connections
-                ):
+                bot, move = room.bots.get(name), self.find_automatic_move(room)
+                if (bot is None and move is None) or room.undo_request or room.number not in self.connections:
                     return
                 began = began if match.state.picks else room.pace.clock()
-                move, completes = await asyncio.to_thread(choose_bot_move, bot, match.clone())
+                completes = move is not None
+                if bot is not None:
+                    move, completes = await asyncio.to_thread(choose_bot_move, bot, match.clone())
                 if completes:
                     before, results = results, self.get_displayed_results(room)
                     to_read = self.bot_pause * (RESULT_PAUSE_FACTOR - 1) if results != before else 0.0
@@ -443,14 +441,13 @@ class ConnectionHub:
         finally:
             self.rooms_with_active_bots.discard(room.number)
 
-    def can_pass_automatically(self, room: GameRoom) -> bool:
-        """Return whether the current player passes automatically.
+    def find_automatic_move(self, room: GameRoom) -> int | tuple[str, ...] | None:
+        """Return the only answer of the current player, if it is played automatically.
 
         That requires a single person against bots and no spectators, who would learn that the player had no other
         move."""
-        return room.can_pass_automatically() and all(
-            connection.player_name is not None for connection in self.connections.get(room.number, ())
-        )
+        watched = any(connection.player_name is None for connection in self.connections.get(room.number, ()))
+        return None if watched else room.find_automatic_move()
 
     async def report_save_failure(self, room: GameRoom, reason: str) -> None:
         """Report that a bot's move could not be saved, then allow a retry after a while."""
@@ -472,11 +469,11 @@ def send_chat_lines(connections: Iterable[Connection], lines: Iterable[ChatLine]
         connection.queue_response(payload)
 
 
-def choose_bot_move(bot: Player | None, match: Match) -> tuple[int, bool]:
-    """Return a bot's move, or the only move without a bot, and whether it completes the choice.
+def choose_bot_move(bot: Player, match: Match) -> tuple[int, bool]:
+    """Return a bot's move, and whether it completes the choice.
 
     Early picks of a set don't complete it. `match` is a copy, and the move is played in it."""
-    move = bot.choose(match) if bot is not None else 0
+    move = bot.choose(match)
     match.choose(move)
     return move, not match.state.picks
 

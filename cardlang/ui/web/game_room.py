@@ -24,6 +24,7 @@ from cardlang.ui.web.game_catalog import GameCatalog, GameVersion, build_version
 from interpreter.bots.bot_players import BOT_NAMES, DEFAULT_BOT, SEARCH_BOT_LEVELS, Player, make_bot
 from interpreter.bots.equal_response_time import ResponseTime, build_response_time
 from interpreter.bots.hints import Hint
+from interpreter.match.card_selection import build_selection_view
 from interpreter.match.match import Match, find_decision_span, start
 from interpreter.match.match_record import build_header, read_record
 from interpreter.match.record_resume import iter_kept_choices, replay_record
@@ -79,7 +80,7 @@ class GameRoom:
     """State of a table.
 
     `match`: current or last match. `action_starts`: for each action, the player and the number of choices before it.
-    The name is empty for automatic passes. `decision_start`: start of the current decision, for thinking times."""
+    The name is empty for automatic moves. `decision_start`: start of the current decision, for thinking times."""
 
     store: Store
     number: int
@@ -249,21 +250,28 @@ class GameRoom:
             raise RequestRefused("It is not your turn.")
         return match
 
-    def can_pass_automatically(self) -> bool:
-        """Return whether the current player passes automatically: a single person against bots with no other move.
+    def find_automatic_move(self) -> int | tuple[str, ...] | None:
+        """Return the only answer of a single person against bots: a pass, or any answer right after their own action.
 
-        With several people, the speed of the pass would reveal the hand."""
+        With several people, its speed would reveal the hand. Everything else is a person's to play."""
         match = self.match
         if match is None or match.decision is None or {match.decision.player} != self.people or match.state.picks:
-            return False
-        return match.state.legal == [DONE]
+            return None
+        if match.state.legal == [DONE]:
+            return 0
+        if not self.action_starts or self.action_starts[-1][0] not in (match.decision.player, ""):
+            return None
+        selection = build_selection_view(match, ())
+        if selection is not None:
+            return selection.completion or None
+        return 0 if len(match.state.legal) == 1 else None
 
     def play_move(self, name: str, position_id: str, move: int | tuple[str, ...]) -> None:
         """Play a move, or confirm a selection by its refs. Raise `RequestRefused` with the reason if it is illegal.
 
         The move is saved to disk on return."""
         match = self.require_turn(name, position_id)
-        before, forced = len(match.choices) - len(match.state.picks), self.can_pass_automatically()
+        before, forced = len(match.choices) - len(match.state.picks), self.find_automatic_move() is not None
         if self.recorder is not None:
             self.recorder.action_number += not match.state.picks
             timed = not forced and name not in self.bots
