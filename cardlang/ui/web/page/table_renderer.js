@@ -3,7 +3,7 @@
 import { amounts, inParts } from "./amount_controls.js";
 import { button, capital, el, fill, plural } from "./dom.js";
 import { fit, getStep, isTouched, narrow, startLayout } from "./layout_fit.js";
-import { codesIn, large } from "./results.js";
+import { codesIn, getLastTrick } from "./results.js";
 import { scrolled } from "./event_log.js";
 
 // Draws the table. In a new layout, the fullest tables of other matches come first, so that each part gets its room.
@@ -98,7 +98,7 @@ class TableRenderer {
     const body = this.body(pile, options);
     const count = pile.cards.length;
     const counted = count > 1 && (pile.form === "stack" || pile.owner !== this.table.viewer);
-    const label = options.titled ? `${count || ""}` : `${capital(pile.label)}${counted ? ` · ${count}` : ""}`;
+    const label = options.titled ? (count ? plural(count, "card") : "") : `${capital(pile.label)}${counted ? ` · ${count}` : ""}`;
     const touched = isTouched(pile, pile.cards.some((card) => this.acting.isOpen(card.ref)), Boolean(this.table.ask) && !this.acting.held.length);
     return el("figure", { class: `pile ${pile.form} ${touched ? "touched" : ""} ${liesOpen(pile) ? "lies-open" : ""} ${count > 14 && ["row", "fan"].includes(pile.form) ? "big" : ""}`, data: { ref: pile.ref } },
       body, options.bare || pile.form === "trick" ? null : el("figcaption", {}, this.spot(pile, label)));
@@ -159,8 +159,8 @@ class TableRenderer {
 
   // Until the next trick starts, the last one stays on the table, except after the end of a deal.
   lastTrick() {
-    const moment = this.table.moments.findLast((each) => each.kind === "trick" || large(each));
-    const [hand] = moment?.kind === "trick" ? moment.hands : [];
+    const moment = getLastTrick(this.table);
+    const [hand] = moment?.hands ?? [];
     const piles = this.table.middle.piles.filter((pile) => pile.form === "trick");
     if (!hand || this.table.over || !piles.length || piles.some((pile) => pile.cards.length)) return null;
     return el("div", { class: "last" }, this.trick(hand), el("p", {}, this.view.cards.text(moment.headline, codesIn([hand]))));
