@@ -62,8 +62,8 @@ export function fit(felt) {
   }
 }
 
-// Piles of the middle whose number of cards changes: what lies next to them must not slide.
-const listPiles = (felt) => [...felt.querySelectorAll(".centre .pile")];
+// Piles of the middle whose number of cards changes: what lies next to them must not slide. A small window has no room.
+const listPiles = (felt) => narrow() ? [] : [...felt.querySelectorAll(".centre .pile")];
 
 const listReserved = (felt) => RESERVED.flatMap((which) => [...felt.querySelectorAll(which)].map((part, at) => [`${which} ${at}`, part]));
 

@@ -98,7 +98,7 @@ class TableRenderer {
     const body = this.body(pile, options);
     const count = pile.cards.length;
     const counted = count > 1 && (pile.form === "stack" || pile.owner !== this.table.viewer);
-    const label = options.titled ? (count ? plural(count, "card") : "") : `${capital(pile.label)}${counted ? ` · ${count}` : ""}`;
+    const label = options.titled ? `${count || ""}` : `${capital(pile.label)}${counted ? ` · ${count}` : ""}`;
     const touched = isTouched(pile, pile.cards.some((card) => this.acting.isOpen(card.ref)), Boolean(this.table.ask) && !this.acting.held.length);
     return el("figure", { class: `pile ${pile.form} ${touched ? "touched" : ""} ${liesOpen(pile) ? "lies-open" : ""} ${count > 14 && ["row", "fan"].includes(pile.form) ? "big" : ""}`, data: { ref: pile.ref } },
       body, options.bare || pile.form === "trick" ? null : el("figcaption", {}, this.spot(pile, label)));
