@@ -59,7 +59,7 @@ class GameFacts:
     @cached_property
     def triggered_statements(self) -> frozenset[Span]:
         """Statements of `whenever` rules, by position."""
-        bodies = (rule.body for rule in (*self.game.enters, *self.game.whenevers))
+        bodies = [rule.body for rule in self.game.enters] + [rule.body for rule in self.game.whenevers]
         return frozenset(part.span for body in bodies for part in walk(body) if isinstance(part, g.Stmt))
 
     @cached_property

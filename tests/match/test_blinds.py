@@ -73,4 +73,4 @@ def test_big_blind_moves_on_every_hand(players: int) -> None:
 
 def test_holdem_ruling_names_the_dead_button() -> None:
     (answer,) = (each.answer for each in cardlang.load("texas_holdem").rulings if "blinds after" in each.question)
-    assert "No player pays it twice in a row or skips it." in " ".join(answer)
+    assert "No player pays the big blind twice in a row or skips it." in " ".join(answer)
