@@ -111,7 +111,7 @@ export class TableInput {
     this.held = [];
     if (this.view.sidePanel.part === "players") this.view.sidePanel.close();
     this.view.results.go();
-    this.played = new Set(this.ask?.actions.find((action) => action.move === move)?.touches);
+    this.played = new Set(this.actions().find((action) => action.move === move)?.touches);
     this.view.send({ do: "move", move });
   }
 
