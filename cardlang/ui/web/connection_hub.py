@@ -410,13 +410,14 @@ class ConnectionHub:
         try:
             while (match := room.match) is not None and match.decision is not None and not room.blocked_reason:
                 name, at = match.decision.player, room.position_id
-                bot, move = room.bots.get(name), self.find_automatic_move(room)
-                if (bot is None and move is None) or room.undo_request or room.number not in self.connections:
+                if room.undo_request or room.number not in self.connections:
                     return
+                bot, move, completes = room.bots.get(name), self.find_automatic_move(room), True
                 began = began if match.state.picks else room.pace.clock()
-                completes = move is not None
                 if bot is not None:
                     move, completes = await asyncio.to_thread(choose_bot_move, bot, match.clone())
+                elif move is None:
+                    return
                 if completes:
                     before, results = results, self.get_displayed_results(room)
                     to_read = self.bot_pause * (RESULT_PAUSE_FACTOR - 1) if results != before else 0.0
