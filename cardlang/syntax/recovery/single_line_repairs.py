@@ -75,10 +75,10 @@ def find_best_repair(line: UnreadableLine) -> SyntaxFinding:
 def try_all_repairs(line: UnreadableLine) -> Iterator[SyntaxFinding]:
     yield from suggest_present_form(line)
     yield from suggest_missing_do(line)
-    yield from suggest_text_without_called(line)
     yield from suggest_missing_you(line)
     yield from report_case_without_value(line)
     yield from suggest_part_order(line)
+    yield from suggest_text_without_called(line)
     yield from suggest_line_for_each_case(line)
     yield from suggest_counted_loop(line)
     yield from suggest_quotes(line)
