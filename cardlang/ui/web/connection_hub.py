@@ -412,11 +412,14 @@ class ConnectionHub:
                 name, at = match.decision.player, room.position_id
                 if room.undo_request or room.number not in self.connections:
                     return
-                bot, move, completes = room.bots.get(name), self.find_automatic_move(room), True
+                bot, automatic = room.bots.get(name), self.find_automatic_move(room)
                 began = began if match.state.picks else room.pace.clock()
+                move: int | tuple[str, ...]
                 if bot is not None:
                     move, completes = await asyncio.to_thread(choose_bot_move, bot, match.clone())
-                elif move is None:
+                elif automatic is not None:
+                    move, completes = automatic, True
+                else:
                     return
                 if completes:
                     before, results = results, self.get_displayed_results(room)
