@@ -15,14 +15,14 @@ const halves = (felt) => [...felt.querySelectorAll(".upper, .dock")];
 const lie = (part, step) => { part.dataset.fit = Array.from({ length: step }, (_, at) => at + 1).join(" "); };
 
 let size = "";
-let needs = {}; // `step` (and of each half: `upper`, `dock`), `height` of the viewer's area, `rooms` of the parts, `lines` of the piles in the middle, `touched` piles
+let needs = {}; // `step` (and of each half: `upper`, `dock`), `height` of the viewer's area, `rooms` of the parts, `touched` piles
 
 // Starts a new layout if the window or the match has changed. Returns whether it did.
 export function startLayout(felt, at) {
   const now = `${felt.clientWidth} ${felt.clientHeight} ${at?.split(":")[0]}`;
   if (now === size) return false;
   size = now;
-  needs = { step: 0, upper: 0, dock: 0, height: 0, rooms: new Map(), lines: new Map(), touched: new Set() };
+  needs = { step: 0, upper: 0, dock: 0, height: 0, rooms: new Map(), touched: new Set() };
   return true;
 }
 
@@ -42,7 +42,7 @@ export function fit(felt) {
   reserve(felt);
   let step = closer(felt, needs.step);
   if (step > needs.step) { // the rooms belong to a looser layout
-    [needs.height, needs.rooms, needs.lines] = [0, new Map(), new Map()];
+    [needs.height, needs.rooms] = [0, new Map()];
     reserve(felt);
     step = needs.step = closer(felt, needs.step);
   }
@@ -57,13 +57,7 @@ export function fit(felt) {
   loosen(felt, dock, "dock", step, () => dock.offsetHeight <= height);
   loosen(felt, felt.querySelector(".upper"), "upper", step, () => true);
   for (const [key, part] of listReserved(felt)) needs.rooms.set(key, Math.max(needs.rooms.get(key) ?? 0, measure(part)));
-  for (const pile of listPiles(felt)) {
-    needs.lines.set(pile.dataset.ref, Math.max(needs.lines.get(pile.dataset.ref) ?? 0, pile.clientWidth));
-  }
 }
-
-// Piles of the middle whose number of cards changes: what lies next to them must not slide. A small window has no room.
-const listPiles = (felt) => narrow() ? [] : [...felt.querySelectorAll(".centre .pile")];
 
 const listReserved = (felt) => RESERVED.flatMap((which) => [...felt.querySelectorAll(which)].map((part, at) => [`${which} ${at}`, part]));
 
@@ -74,7 +68,6 @@ function keepHeight(felt, dock) {
 function reserve(felt) {
   if (!narrow()) keepHeight(felt, felt.querySelector(".dock"));
   for (const [key, part] of listReserved(felt)) part.style.minHeight = `${needs.rooms.get(key) ?? 0}px`;
-  for (const pile of listPiles(felt)) pile.style.minWidth = `${needs.lines.get(pile.dataset.ref) ?? 0}px`;
 }
 
 // Makes a part as loose as it was before, then denser until everything fits.

@@ -3,7 +3,7 @@
 import { amounts, inParts } from "./amount_controls.js";
 import { button, capital, el, fill, plural } from "./dom.js";
 import { fit, getStep, isTouched, narrow, startLayout } from "./layout_fit.js";
-import { codesIn, getLastTrick } from "./results.js";
+import { codesIn, large } from "./results.js";
 import { scrolled } from "./event_log.js";
 
 // Draws the table. In a new layout, the fullest tables of other matches come first, so that each part gets its room.
@@ -159,8 +159,8 @@ class TableRenderer {
 
   // Until the next trick starts, the last one stays on the table, except after the end of a deal.
   lastTrick() {
-    const moment = getLastTrick(this.table);
-    const [hand] = moment?.hands ?? [];
+    const moment = this.table.moments.findLast((each) => each.kind === "trick" || large(each));
+    const [hand] = moment?.kind === "trick" ? moment.hands : [];
     const piles = this.table.middle.piles.filter((pile) => pile.form === "trick");
     if (!hand || this.table.over || !piles.length || piles.some((pile) => pile.cards.length)) return null;
     return el("div", { class: "last" }, this.trick(hand), el("p", {}, this.view.cards.text(moment.headline, codesIn([hand]))));

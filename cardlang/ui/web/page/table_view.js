@@ -84,15 +84,9 @@ export class TableView {
   }
 
   hold() {
-    this.table = { ...this.table, ask: null, waiting: null, places: this.table.places.map((place) => ({ ...place, piles: place.piles.map((pile) => this.leave(pile)) })) };
+    this.table = { ...this.table, ask: null, waiting: null };
     this.acting.clear();
     this.sayResult(this.held.first);
-  }
-
-  // The viewer's hand without the cards just played.
-  leave(pile) {
-    if (pile.form !== "hand" || pile.owner !== this.table.viewer) return pile;
-    return { ...pile, cards: pile.cards.filter((card) => !this.acting.played.has(card.ref)) };
   }
 
   show(message) {
