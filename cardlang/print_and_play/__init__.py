@@ -80,7 +80,7 @@ class CardPrinter:
 
     @property
     def lacks_earlier_pictures(self) -> bool:
-        """Whether the earlier version is compared with the current pictures, because its own are missing."""
+        """Return whether the current pictures replace those of the earlier version, because its own are missing."""
         return self.earlier is not None and bool(self.theme.art) and self.earlier.theme.folder == self.theme.folder
 
     def leave_out_cards(self, cards: Iterable[PrintedCard], earlier: CardPrinter) -> Iterator[PrintedCard]:
