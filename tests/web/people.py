@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, FloatRect, Locator, Page, expect
 
 SOON = 180_000
 """Timeout in milliseconds, long enough for a busy machine."""
@@ -149,3 +149,11 @@ def has_drawn_cards(page: Page) -> bool:
     return bool(
         page.evaluate("() => [...document.querySelectorAll('.card img')].every((each) => each.naturalWidth > 0)")
     )
+
+
+def box_of(part: Locator) -> FloatRect:
+    """Where a visible part of the page is; asks again when the page is just drawn anew."""
+    while True:
+        expect(part).to_be_visible(timeout=SOON)
+        if box := part.bounding_box():
+            return box

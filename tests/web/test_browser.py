@@ -14,6 +14,7 @@ from tests.game_files import read_game
 from tests.web.people import (
     SOON,
     Person,
+    box_of,
     expect_question,
     hand,
     has_drawn_cards,
@@ -264,8 +265,7 @@ def test_card_can_be_dragged(server: Server, chromium: Browser) -> None:
     ann = Person(chromium, server.url)
     ann.lay("Hearts", ["random", "random", "random"])
     expect_question(ann)
-    box = ann.page.locator(".mine .hand .card").first.bounding_box()
-    assert box is not None
+    box = box_of(ann.page.locator(".mine .hand .card").first)
     ann.page.mouse.move(box["x"] + 10, box["y"] + 40)
     ann.page.mouse.down()
     ann.page.mouse.move(600, 300, steps=5)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.web.people import SOON, Person, expect_question, hand, play, seat_two, tables, wait_for_same_position
+from tests.web.people import SOON, Person, box_of, expect_question, hand, play, seat_two, tables, wait_for_same_position
 from tests.web.serving import STONES, Server
 
 
@@ -225,8 +225,8 @@ def test_options_keep_their_places_with_a_hint(server: Server, chromium: Browser
         assert before[name][:2] == pytest.approx(after[name][:2], abs=1.5)  # a line above may break a pixel later
     ann.page.keyboard.press("h")
     expect(ann.page.locator(".hint")).to_contain_text(re.compile("from here|%|no time"), timeout=SOON)
-    hint, newest = ann.page.locator(".hint").bounding_box(), ann.page.locator(".since li").last.bounding_box()
-    assert hint is not None and newest is not None and newest["y"] + newest["height"] <= hint["y"]
+    hint, newest = box_of(ann.page.locator(".hint")), box_of(ann.page.locator(".since li").last)
+    assert newest["y"] + newest["height"] <= hint["y"]
 
 
 @pytest.mark.slow
@@ -262,9 +262,8 @@ def test_deal_result_comes_first(server: Server, chromium: Browser) -> None:
         ann.act()
     assert [each.get_attribute("class") for each in shown.all()][:2] == ["moment scores", "moment trick"]
     whole, *sides = [
-        ann.page.locator(f".results {which}").bounding_box()
+        box_of(ann.page.locator(f".results {which}"))
         for which in (".moment.trick", ".trick .at.left .card", ".trick .at.right .card")
     ]
-    assert whole is not None and all(sides)
-    left, right = (whole["x"] - each["x"] - each["width"] / 2 for each in sides if each)
+    left, right = (whole["x"] - each["x"] - each["width"] / 2 for each in sides)
     assert abs(left + right + whole["width"]) < 3

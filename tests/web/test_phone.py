@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from tests.web.people import SOON, Person, expect_question, tables
+from tests.web.people import SOON, Person, box_of, expect_question, tables
 from tests.web.serving import Server
 
 WIDTH, HEIGHT = 390, 844
@@ -273,8 +273,7 @@ def test_hands_of_others_show_counts(server: Server, chromium: Browser, title: s
 
 def hold(person: Person, card: Locator) -> None:
     """Holds a card down with a finger until its picture opens, and lifts the finger."""
-    box = card.bounding_box()
-    assert box is not None
+    box = box_of(card)
     touch = person.context.new_cdp_session(person.page)
     at = {"x": box["x"] + 12, "y": box["y"] + 30}
     touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})
