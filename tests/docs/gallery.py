@@ -12,10 +12,10 @@ ROW = re.compile(
     r"(?P<start>\| \[)[^]]+\]\(\.\./(?P<path>games/\S+\.cardgame)(?P<family>\) \| [^|]+ \| )"
     r"[^|]+ \| \d+ \| \d+ \| \d+ \|"
 )
-LIBRARY_ROW = re.compile(r"\| `(?P<name>\w+)` \| \d+ \|")
+LIBRARY_ROW = re.compile(r"\| `(?P<name>[\w-]+)` \| \d+ \|")
 TEXT = re.compile(r'"(?:[^"\\]|\\.)*"')
 APART = re.compile(r"\s*(ruling|example)\b")
-USE = re.compile(r"^use (\w+)", re.MULTILINE)
+USE = re.compile(r"^use ([\w-]+)", re.MULTILINE)
 PAGE = ROOT / "docs" / "gallery.md"
 LIBRARY = ROOT / "cardlang" / "library"
 
