@@ -7,7 +7,8 @@ import io
 from codecs import BOM_UTF8
 
 from cardlang.model import Column, Game
-from cardlang.rulebook.plan.card_faces import find_card_row, format_digits
+from cardlang.rulebook.plan.card_faces import format_digits
+from cardlang.rulebook.plan.card_passages import find_card_row
 
 FIXED_COLUMNS = ("set", "count", "title", "code")
 

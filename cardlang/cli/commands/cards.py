@@ -72,7 +72,6 @@ def export_cards(
     from cardlang.print_and_play.card_csv_export import build_csv
     from cardlang.print_and_play.printed_card_warnings import find_printing_problems
     from cardlang.print_and_play.sheet_layout import build_layout
-    from cardlang.print_and_play.tabletop_simulator import SHEET_DPI, render_files
 
     game = load_game(file, variant, language=language)
     if not game.cards:
@@ -93,15 +92,24 @@ def export_cards(
         if style == "pdf":
             layout = build_layout(arrangement, paper, printer.card_size, bleed, not fronts_only)
             write_sheets(printer, layout, output, force)
-        elif style == "png":
-            images = ((f"{name}.png", data) for name, data in printer.render_images(dpi or IMAGE_DPI, bleed))
-            write_files(images, output, force)
         else:
-            write_files(render_files(printer, url or output.resolve().as_uri(), dpi or SHEET_DPI), output, force)
+            write_pictures(printer, style, output, dpi, bleed, url, force)
     except ValueError as error:
         raise click.ClickException(str(error)) from error
     print_diagnostics([*find_printing_problems(printer)], "full", err=True)
     warn_missing_characters(game)
+
+
+def write_pictures(
+    printer: CardPrinter, style: str, output: Path, dpi: int | None, bleed: float, url: str, force: bool
+) -> None:
+    """Write the cards as PNG files, or as decks for Tabletop Simulator."""
+    from cardlang.print_and_play.tabletop_simulator import SHEET_DPI, render_files
+
+    if style == "png":
+        images = ((f"{name}.png", data) for name, data in printer.render_images(dpi or IMAGE_DPI, bleed))
+        return write_files(images, output, force)
+    write_files(render_files(printer, url or output.resolve().as_uri(), dpi or SHEET_DPI), output, force)
 
 
 def write_sheets(printer: CardPrinter, layout: SheetLayout, output: Path, force: bool) -> None:
