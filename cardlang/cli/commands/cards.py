@@ -76,8 +76,7 @@ def export_cards(
     game = load_game(file, variant, language=language)
     if not game.cards:
         raise click.ClickException(f"{game.title} has no cards.")
-    earlier = None if older is None else load_game(older, variant, language=language)
-    printer = CardPrinter(game, black_and_white, earlier)
+    printer = CardPrinter(game, black_and_white, load_game(older, variant, language=language) if older else None)
     if printer.lacks_earlier_pictures:
         write_line(
             f"There is no folder {printer.theme.art} next to {older}: changed pictures are not noticed.", err=True
