@@ -60,7 +60,7 @@ def test_icons_fit_their_box() -> None:
         ("tall_tales", "Suit", ["revolver", "fire-axe", "lasso", "tropical-fish"]),
         ("tall_card", "Suit", ["bamboo", "plum", "cut-diamond"]),
         ("tail_story", "Type", ["sitting-dog", "cat", "squirrel"]),
-        ("scopa", "Suit", ["crown-coin", "jeweled-chalice", "broadsword", "wood-club"]),
+        ("scopa", "Suit", ["crown-coin", "jeweled-chalice", "piercing-sword", "wood-club"]),
     ],
 )
 def test_members_have_the_icon_of_their_name(game: str, kind: str, icons: list[str]) -> None:
