@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeVar
 
 from attrs import evolve, frozen
 
@@ -10,10 +11,10 @@ from cardlang.cards.card_side import CardSide
 from cardlang.cards.suit_and_card_drawings import PLAIN_COLOUR, CardSymbol
 
 CENTRE_X, CENTRE_Y = 31.5, 44.0
-PIP_COLUMNS = (23.0, CENTRE_X, 40.0)
-PIP_TOP, PIP_HEIGHT = 17.0, 54.0
+PIP_COLUMNS = (22.0, CENTRE_X, 41.0)
+PIP_TOP, PIP_HEIGHT = 24.0, 40.0
 MAX_PIPS = 10
-PIP_SIZES, MAX_SUIT_SIZE, ONLY_PIP = {7: 12.0, 8: 12.0, 9: 9.6, 10: 9.6}, 11.5, 36.0
+PIP_SIZES, MAX_SUIT_SIZE, ONLY_PIP = {7: 11.0, 8: 11.0, 9: 9.0, 10: 9.0}, 11.5, 36.0
 FRAME_LEFT, FRAME_TOP, FRAME_WIDTH, FRAME_HEIGHT = 14.0, 9.0, 35.0, 70.0
 STANDARD_COLUMNS: dict[int, tuple[tuple[float, ...], tuple[float, ...]]] = {
     2: ((), (0, 1)),
@@ -42,9 +43,9 @@ class Pip:
 
 @frozen
 class CentreText:
-    """A text in the middle of a card: its vertical centre and box, in millimetres.
+    """A text in the middle of a card: its centre and box, in millimetres.
 
-    `is_band`: white letters on a band across the frame.
+    `is_band`: white letters on a band across the frame. `is_upside_down`: turned around.
     """
 
     text: str
@@ -53,6 +54,11 @@ class CentreText:
     height: float
     colour: str = PLAIN_COLOUR
     is_band: bool = False
+    is_upside_down: bool = False
+    x: float = CENTRE_X
+
+
+Part = TypeVar("Part", Pip, CentreText)
 
 
 @frozen
@@ -65,35 +71,37 @@ class CardCentre:
 
 
 def build_centre(side: CardSide) -> CardCentre:
-    """Return the middle of a card without text."""
-    symbol, title = side.symbol, CentreText(side.title, 66, 32, 13)
+    """Return the middle of a card without text. It looks the same from both ends."""
+    symbol = side.symbol
     if side.art:
         return CardCentre()
     own = side.picture if side.title != side.index and (side.picture.author or symbol) else None
     if own and not (symbol and side.index):
-        return CardCentre((Pip(own, CENTRE_X, 37, 31),), (title,), True)
-    if symbol is None:
-        number = CentreText(side.index, 42, 50, 34, side.picture.colour)
-        named = (title,) if side.title != side.index else ()
-        return CardCentre(texts=(number, *named) if side.index else (evolve(title, y=CENTRE_Y, width=52, height=40),))
-    if side.pips:
+        return build_figure(side, own.colour, Pip(own, CENTRE_X, 26.5, 26))
+    if not side.index:
+        return CardCentre(texts=(CentreText(side.title, CENTRE_Y, 52, 40),))
+    if symbol and side.pips:
         return CardCentre(tuple(place_pips(symbol, side.pips)))
-    if side.picture.path != symbol.path:
-        return build_figure(side, symbol)
-    ends = mirror(Pip(symbol, CENTRE_X, 20.5, 17))
-    return CardCentre(ends, (CentreText(side.index, CENTRE_Y, 33, 26, symbol.colour),), True)
+    if symbol and side.picture.path != symbol.path:
+        return build_figure(side, symbol.colour, Pip(side.picture, 34, 26.5, 26), Pip(symbol, 18.2, 13.2, 6.5))
+    colour = symbol.colour if symbol else side.picture.colour
+    number = CentreText(side.index, 27, 22 if symbol else 31, 24, colour)
+    named = () if symbol is None else (Pip(symbol, 19.5, 14.5, 9),)
+    return build_figure(side, colour, *named, number=evolve(number, x=34.5) if symbol else number)
 
 
-def build_figure(side: CardSide, symbol: CardSymbol) -> CardCentre:
-    """Return the middle of a court card: a figure with its suit, in both directions, and the title between them."""
-    figures = (*mirror(Pip(side.picture, 34, 26.5, 26)), *mirror(Pip(symbol, 18.2, 13.2, 6.5)))
+def build_figure(side: CardSide, colour: str, *pips: Pip, number: CentreText | None = None) -> CardCentre:
+    """Return the middle of a court card: its figure in both directions, and the title between them."""
     title = f"{side.title} · {side.worth}" if side.worth else side.title
-    return CardCentre(figures, (CentreText(title, CENTRE_Y, 34, 6, symbol.colour, True),), True)
+    band = () if title == side.index else (CentreText(title, CENTRE_Y, 34, 6, colour, True),)
+    numbers = (number, turn_around(number)) if number else ()
+    pairs = tuple(each for pip in pips for each in (pip, turn_around(pip)))
+    return CardCentre(pairs, (*numbers, *band), True)
 
 
-def mirror(pip: Pip) -> tuple[Pip, Pip]:
-    """Return a pip and its mirror image in the other half of the card."""
-    return pip, evolve(pip, x=2 * CENTRE_X - pip.x, y=2 * CENTRE_Y - pip.y, is_upside_down=True)
+def turn_around(part: Part) -> Part:
+    """Return a part upside down in the other half of the card."""
+    return evolve(part, x=2 * CENTRE_X - part.x, y=2 * CENTRE_Y - part.y, is_upside_down=True)
 
 
 def place_pips(symbol: CardSymbol, count: int) -> Iterator[Pip]:

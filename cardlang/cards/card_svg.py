@@ -69,13 +69,13 @@ def draw_card_paper(is_second_face: bool) -> str:
 
 def draw_textless_face(side: CardSide) -> str:
     """Draw a card without text: its index and its symbols."""
-    corner = draw_corner_svg(side)
-    return corner + turn_around(corner) + draw_face_centre(side) + draw_footer(side)
+    end = draw_corner_svg(side) + draw_footer(side)
+    return end + turn_around(end) + draw_face_centre(side)
 
 
-def turn_around(corner: str) -> str:
-    """Draw a corner again in the opposite corner, upside down."""
-    return f'<g transform="rotate(180 {CARD_WIDTH / 2} {CARD_HEIGHT / 2})">{corner}</g>' if corner else ""
+def turn_around(drawn: str) -> str:
+    """Draw a part of a card again at the other end, upside down."""
+    return f'<g transform="rotate(180 {CARD_WIDTH / 2} {CARD_HEIGHT / 2})">{drawn}</g>' if drawn else ""
 
 
 def draw_corner_svg(side: CardSide) -> str:
@@ -133,9 +133,8 @@ def draw_fitted_text(text: CentreText) -> str:
         else ""
     )
     colour = "#fff" if text.is_band else text.colour
-    return band + "".join(
-        draw_bold_text(line, CENTRE_X, first + row * size, size, colour) for row, line in enumerate(lines)
-    )
+    drawn = "".join(draw_bold_text(line, text.x, first + row * size, size, colour) for row, line in enumerate(lines))
+    return f'<g transform="rotate(180 {text.x:g} {text.y:g})">{drawn}</g>' if text.is_upside_down else band + drawn
 
 
 def compute_line_size(lines: Sequence[str], text: CentreText) -> float:

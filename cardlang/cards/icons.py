@@ -18,6 +18,9 @@ from attrs import frozen
 from cardlang.english.morphology import singularize
 
 FOLDER = Path(__file__).parent
+PATH_COMMAND = re.compile(r"([a-zA-Z])([^a-zA-Z]*)")
+PARAMETER_COUNTS = {"m": 2, "l": 2, "h": 1, "v": 1, "c": 6, "s": 4, "q": 4, "t": 2, "a": 7, "z": 1}
+"""Number of parameters of each path command."""
 
 
 @frozen
@@ -73,6 +76,30 @@ def get_icon(name: str) -> Icon | None:
     """Return the icon of a name, such as `wood-axe`; None if there is none."""
     author = map_icons_to_authors().get(name)
     return None if author is None else Icon(name, author, open_archive().read(f"{author}/{name}").decode())
+
+
+@cache
+def measure_ink(path: str) -> float:
+    """Return about how much of the view box the path of an icon fills, from 0 to 1. Curves count as polygons."""
+    x = y = twice = 0.0
+    start = (x, y)
+    for command, text in PATH_COMMAND.findall(path):
+        size, numbers = PARAMETER_COUNTS[command.lower()], [float(number) for number in text.split()]
+        for first in range(0, len(numbers), size):
+            left, top = (x, y) if command.islower() else (0.0, 0.0)
+            *_, across, down = 0.0, 0.0, *numbers[first : first + size]
+            new_x, new_y = left + across, top + down
+            if command in "hH":
+                new_x, new_y = left + down, y
+            elif command in "vV":
+                new_x, new_y = x, top + down
+            twice += 0 if command in "mM" and not first else x * new_y - new_x * y
+            x, y = new_x, new_y
+            start = (x, y) if command in "mM" and not first else start
+        if command in "zZ":
+            twice += x * start[1] - start[0] * y
+            x, y = start
+    return abs(twice) / 20_000
 
 
 def find_icon_names(title: str, exact: bool = False) -> Iterator[str]:

@@ -7,11 +7,12 @@ import math
 import re
 from collections.abc import Iterable, Sequence
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from cardlang.cards.card_centre import CentreText, Pip, build_centre
 from cardlang.cards.card_side import CardBack, CardBadge, CardPassage, CardSide
 from cardlang.cards.designer_pictures import CardPicture
+from cardlang.cards.icons import measure_ink
 from cardlang.cards.suit_and_card_drawings import FRAME_PATHS, CardSymbol, split_at_icons
 from cardlang.cards.svg_elements import CARD_HEIGHT, CARD_WIDTH
 from cardlang.english.control_characters import GENERATED_FILE_MARK, remove_invisible_characters
@@ -27,6 +28,8 @@ FRAMED_BOX_SIZE, BOX_SIZE = 138, 104
 """Sizes of the square around a symbol with a frame, and around one without."""
 MARK_SIZE = 6.5
 """Size of the symbol in a corner in millimetres."""
+KEYWORD = re.compile(r"((?:^|(?<=[.!?] ))[A-Z][^.:!?]{1,24}:)(?= )")
+"""Start of a sentence that a colon sets off."""
 LONG_WORD = re.compile(r"([^\s\u200b]{10})(?=[^\s\u200b]{4})")
 
 
@@ -139,9 +142,9 @@ class CardTypstWriter:
         return f"({symbol}, {x:.4g}, {y:.4g}, {pip.size:.4g}, {format_boolean(pip.is_upside_down)})"
 
     def format_centre_text(self, text: CentreText) -> str:
-        shown, y = quote_shortened(text.text, MAX_TITLE_LENGTH), text.y - CARD_HEIGHT / 2
-        colour, band = self.quote_colour(text.colour), format_boolean(text.is_band)
-        return f"({shown}, {y:g}, {text.width:g}, {text.height:g}, {colour}, {band})"
+        shown, x, y = quote_shortened(text.text, MAX_TITLE_LENGTH), text.x - CARD_WIDTH / 2, text.y - CARD_HEIGHT / 2
+        colour, band, turned = self.quote_colour(text.colour), *map(format_boolean, (text.is_band, text.is_upside_down))
+        return f"({shown}, {x:g}, {y:g}, {text.width:g}, {text.height:g}, {colour}, {band}, {turned})"
 
     def format_badge(self, badge: CardBadge) -> str:
         mark = self.define_symbol(badge.symbol) if badge.symbol else "none"
@@ -158,7 +161,7 @@ class CardTypstWriter:
     def format_text(self, text: str, icons: Sequence[CardSymbol]) -> str:
         """Return a text with its icons; the empty string if there is none."""
         parts = split_at_icons(shorten(text, MAX_TEXT_LENGTH), icons)
-        return " + ".join(self.format_icon(icon) if icon else quote_breakable(part) for part, icon in parts) or '""'
+        return " + ".join(self.format_icon(icon) if icon else format_words(part) for part, icon in parts) or '""'
 
     def format_icon(self, icon: CardSymbol) -> str:
         return f"icon({self.define_symbol(icon)}, {quote_typst_piece(icon.name)})"
@@ -167,7 +170,8 @@ class CardTypstWriter:
         titles = (quote_shortened(title, MAX_TITLE_LENGTH) for title in (back.game_title, back.title))
         pattern = quote_typst_piece(draw_symbol_pattern(back, "#000000" if back.is_pale else "#ffffff"))
         pattern = pattern.replace("#000000", self.convert_colour(back.colour))
-        fields = [*titles, pattern, self.quote_colour(back.colour), format_boolean(back.is_pale)]
+        sign = self.define_symbol(evolve(back.symbols[0], colour=back.colour))
+        fields = [*titles, pattern, sign, self.quote_colour(back.colour), format_boolean(back.is_pale)]
         return f"back({', '.join(fields)}, art: {self.define_picture(back.art)})"
 
     def define_picture(self, picture: CardPicture | None) -> str:
@@ -188,13 +192,19 @@ class CardTypstWriter:
         return convert_to_grey(colour) if self.is_grey else colour
 
     def define_symbol(self, symbol: CardSymbol, size: float = math.inf) -> str:
-        """Return the name of a symbol; define it on first use. `size`: in millimetres. Small icons are bold."""
-        stroke = max(0.0, 4.1 - size / 5) if symbol.author else 0
+        """Return the name of a symbol; define it on first use. `size`: in millimetres. Small or thin icons are bold."""
+        stroke = max(0.0, 4.1 - size / 5) + 50 * max(0.0, 0.17 - measure_ink(symbol.path)) if symbol.author else 0
         drawn = draw_single_symbol(symbol.path, self.convert_colour(symbol.colour), stroke)
         if drawn not in self.symbol_names:
             name = self.symbol_names[drawn] = f"symbol-{len(self.symbol_names) + 1}"
             self.definitions.append(f"let {name} = {quote_typst_piece(drawn)}")
         return self.symbol_names[drawn]
+
+
+def format_words(text: str) -> str:
+    """Return a text with bold keywords: `Tax` in `Tax: take three coins.`"""
+    parts = enumerate(KEYWORD.split(text))
+    return " + ".join(f"strong({quote_typst_piece(part)})" if odd % 2 else quote_breakable(part) for odd, part in parts)
 
 
 def select_fitting_passages(passages: Sequence[CardPassage]) -> list[CardPassage]:

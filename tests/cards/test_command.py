@@ -75,7 +75,7 @@ step play
     add 1 to your score
 """
     front = pypdf.PdfReader(BytesIO(*print_cards(cardlang.loads(values)))).pages[0].extract_text()
-    assert [front.count(value) for value in "345"] == [6, 6, 6]  # two copies, each with two corners and a centre
+    assert [front.count(value) for value in "345"] == [8, 8, 8]  # two copies, each with two corners and two numbers
 
 
 def test_hostile_texts_are_escaped() -> None:
