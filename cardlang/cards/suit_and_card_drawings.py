@@ -244,8 +244,8 @@ class SymbolSet:
 
 
 def split_at_icons(text: str, icons: Sequence[CardSymbol]) -> Iterator[tuple[str, CardSymbol | None]]:
-    """Split a text into parts: the names of icons as whole words in any case, with their icon, and the rest."""
-    by_name = {icon.name.lower(): icon for icon in icons}
+    """Split a text into parts: names of icons, or their plurals, as whole words in any case, and the rest."""
+    by_name = {form: icon for icon in icons for form in (morphology.pluralize(icon.name.lower()), icon.name.lower())}
     names = "|".join(map(re.escape, sorted(by_name, key=len, reverse=True)))
     for part in re.split(rf"(?<!\w)({names})(?!\w)", text, flags=re.IGNORECASE) if names else [text]:
         if part:

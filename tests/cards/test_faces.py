@@ -8,6 +8,7 @@ import cardlang
 from cardlang.cards.card_centre import build_centre
 from cardlang.cards.card_side import CardBack, CardSide
 from cardlang.cards.card_svg import fit_side_text
+from cardlang.cards.svg_elements import CARD_HEIGHT, CARD_WIDTH
 from cardlang.cards.theme import NAMED_COLOURS
 from cardlang.model import Game
 from cardlang.rulebook.plan.card_faces import PrintedCard, build_printed_cards
@@ -179,7 +180,40 @@ def test_kinds_and_sets_differ_in_colour() -> None:
     assert len(set(colours.values())) == len({"Harbour", "Forest", "Wood", "Tides"})
 
 
-def test_court_cards_show_their_value() -> None:
-    fronts = {built.front.title: built.front for built in build_printed_cards(cardlang.load("scopa"))}
-    bands = {title: [text.text for text in build_centre(fronts[title]).texts] for title in fronts}
-    assert (bands["Jack of Cups"], bands["King of Cups"]) == (["Jack of Cups · 8"], ["King of Cups · 10"])
+@pytest.mark.parametrize(
+    ("game", "title", "band"),
+    [
+        ("scopa", "Jack of Cups", "Jack of Cups · 8"),
+        ("scopa", "King of Cups", "King of Cups · 10"),
+        ("skat", "Queen of Hearts", "Queen of Hearts · 3"),
+        ("canasta", "Joker", "Joker · 50"),
+        ("hearts", "Queen of Spades", "Queen of Spades · 13"),
+        ("whist", "King of Hearts", "King of Hearts"),
+    ],
+)
+def test_court_cards_show_the_value_that_the_rules_add_up(game: str, title: str, band: str) -> None:
+    fronts = {built.front.title: built.front for built in build_printed_cards(cardlang.load(game))}
+    assert [text.text for text in build_centre(fronts[title]).texts] == [band]
+
+
+def test_cards_with_pips_show_their_value_and_suit() -> None:
+    footers = {
+        game: {built.front.title: built.front.footer for built in build_printed_cards(cardlang.load(game))}
+        for game in ("skat", "scopa")
+    }
+    assert footers["skat"]["Ace of Hearts"].endswith(" 11")  # the rank of a ten is its value, a nine counts nothing
+    assert [footers["skat"][f"{rank} of Hearts"] for rank in (9, 10)] == ["", ""]
+    assert footers["scopa"]["7 of Cups"] == "Cups"
+
+
+def test_bids_differ_from_cards_of_the_same_name() -> None:
+    built = [built.front for built in build_printed_cards(cardlang.load("contract_bridge"))]
+    assert {side.pips for side in built if side.title == "2 of Clubs"} == {0, 2}
+
+
+def test_figures_look_the_same_from_both_ends() -> None:
+    for game in ("tall_tales", "canasta", "liars_dice"):
+        sides = {built.front for built in build_printed_cards(cardlang.load(game)) if not built.front.pips}
+        for centre in map(build_centre, sides):
+            places = {(round(part.x, 3), round(part.y, 3)) for part in (*centre.pips, *centre.texts)}
+            assert places == {(round(CARD_WIDTH - x, 3), round(CARD_HEIGHT - y, 3)) for x, y in places}

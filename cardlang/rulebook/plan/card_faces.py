@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cached_property
 from statistics import median
+from zlib import crc32
 
 from attrs import define, evolve, frozen
 
@@ -14,19 +15,24 @@ from cardlang.cards import CardSymbol, SmallCardSet, SymbolSet, get_shape_path
 from cardlang.cards.card_centre import MAX_PIPS
 from cardlang.cards.card_side import CardBack, CardBadge, CardPassage, CardSide
 from cardlang.cards.designer_pictures import ART_CODE, CardArt, CardPicture
-from cardlang.cards.icons import get_icon
+from cardlang.cards.icons import get_icon, load_synonyms
 from cardlang.cards.suit_and_card_drawings import PLAIN_COLOUR, SYMBOL_COLOURS, split_at_icons
 from cardlang.cards.theme import Theme
 from cardlang.diagnostics import Diagnostic
 from cardlang.english import morphology
 from cardlang.model import NUMBER, TEXT, Column, Face, Game
 from cardlang.model.card_flow import find_mixed_homes
+from cardlang.model.card_rules import list_card_rules
+from cardlang.model.summed_card_values import SummedValue, find_summed_value
+from cardlang.model.traversal import walk
 from cardlang.rulebook.plan.card_passages import build_card_passages, build_doc_passage, count_letters, find_card_row
 from cardlang.rulebook.realise.lexicon import build_lexicon
 from cardlang.rulebook.realise.phrases import PhraseScope
 
 MAX_BACK_SYMBOLS = 6
 """Maximum number of different symbols in the pattern of a back."""
+BACK_COLOURS = ("#a3155b", "#0c666c", "#0b57a4", "#855400", "#176639", "#7a2a8c", "#1f3a68", "#9a3412")
+"""Colours of backs. Neighbours are far apart: they are the backs of one game."""
 MAX_LENGTH_RATIO = 1.75
 """Maximum length of the text that decides the size of all texts of a card set, relative to their median."""
 COST_WORDS = frozenset(("cost", "costs", "price", "mana", "toll", "fee"))
@@ -161,10 +167,16 @@ class CardDesign:
             self.game.title,
             title,
             tuple({mark.path: mark for mark in marks}.values())[:MAX_BACK_SYMBOLS],
-            SYMBOL_COLOURS[-1 - number % len(SYMBOL_COLOURS)],
+            self.back_colours[number % len(BACK_COLOURS)],
             number % 2 == 1,
             self.art.find_picture([title, *set_names, *homes, "back"]),
         )
+
+    @cached_property
+    def back_colours(self) -> tuple[str, ...]:
+        """Colours of the backs, in an order that depends on the title: the decks of most games look different."""
+        first = crc32(self.game.untranslated.title.encode()) % len(BACK_COLOURS)
+        return BACK_COLOURS[first:] + BACK_COLOURS[:first]
 
     def get_own_face(self, face: Face) -> Face:
         """Return a card with the title that its author gave it: icons, themes and pictures name it so."""
@@ -179,17 +191,25 @@ class CardDesign:
         longest = self.longest_passages.get(face.set, ()) if passages else ()
         texts = [text for passage in (*passages, *longest) for text in (passage.text, passage.details)]
         has_text = bool(passages) or (self.has_row(face) and face.set in self.described_sets)
+        pips = 0 if has_text else self.count_pips(face, picture, mark)
+        footer = (
+            self.build_footer(face)
+            if self.has_row(face) or not index
+            else self.describe_pips(face, mark)
+            if pips
+            else ""
+        )
         return CardSide(
             title,
             index,
             self.is_ambiguous_index(index),
             mark or (None if index else self.symbols_by_set[face.set]),
             picture,
-            self.build_footer(face),
+            footer,
             passages,
             has_text,
             is_second_face,
-            0 if has_text else self.count_pips(face, picture, mark),
+            pips,
             badges.pop(self.cost_column, None),
             tuple(badges.values()),
             self.find_art(face, is_second_face, mark),
@@ -213,7 +233,19 @@ class CardDesign:
         ranks = (self.small_cards.find_rank_member(name, self.get_own_face(face)) for name in self.game.columns)
         rank = next((member.name for member in ranks if member), "")
         count = 1 if rank == "Ace" else int(rank) if rank.isdecimal() else 0
-        return count if mark and picture.path == mark.path and count <= MAX_PIPS else 0
+        is_pip_card = mark and picture.path == mark.path and count <= MAX_PIPS and face.set not in self.later_sets
+        return count if is_pip_card else 0
+
+    @cached_property
+    def later_sets(self) -> set[str]:
+        """Card sets with the index and symbol of a card in an earlier set. Their faces look different."""
+        first_sets: dict[object, str] = {}
+        looks = [(face.set, self.small_cards.build_small_card(face)) for face in self.game.untranslated.faces]
+        return {
+            name
+            for name, look in looks
+            if look.index and first_sets.setdefault((look.index, look.symbol), name) != name
+        }
 
     def build_badges(self, face: Face) -> dict[str, CardBadge]:
         """Return the numbers of a card by their columns."""
@@ -275,7 +307,8 @@ class CardDesign:
         if self.has_row(face):
             own = {morphology.singularize(word) for word in face.set.lower().split("-")}
             words = face.title.split()
-            if get_icon("-".join(words).lower()) is None:
+            whole = "-".join(words).lower()
+            if get_icon(whole) is None and whole not in load_synonyms():
                 words = [word for word in words if morphology.singularize(word.lower()) not in own]
             icons = (mark if mark and mark.author else None), default if default.author else mark
             found = self.small_cards.symbols.build_icon(" ".join(words), colour) or next(filter(None, icons), default)
@@ -284,11 +317,24 @@ class CardDesign:
         rank = next((member.noun.singular for member in ranks if member), "")
         return (self.small_cards.symbols.build_icon(rank, colour) if rank else None) or mark or default
 
+    @cached_property
+    def summed_value(self) -> SummedValue | None:
+        return find_summed_value(self.game)
+
     def find_worth(self, face: Face) -> str:
-        """Return the declared value of the rank of a card, which its index does not say; empty if it has none."""
+        """Return what a card is worth if the rules add such values up; empty for 0, or if its index says it."""
+        worth = self.summed_value.values.get(face.number, 0) if self.summed_value else 0
         ranks = (self.small_cards.find_rank_member(name, face) for name in self.game.columns)
-        worths = (rank.worth for rank in ranks if rank and rank.worth is not None and not rank.name.isdecimal())
-        return next(map(format_digits, worths), "")
+        return (
+            "" if not worth or format_digits(worth) in {rank.name for rank in ranks if rank} else format_digits(worth)
+        )
+
+    def describe_pips(self, face: Face, mark: CardSymbol | None) -> str:
+        """Return the name of the icon that a card shows as pips, and what it is worth: `Cups · Card points 10`."""
+        worth, value = self.find_worth(face), self.summed_value
+        noun = value.noun.singular if value and value.noun else "worth"
+        parts = [mark.name] if mark and mark.author else []
+        return " · ".join([*parts, *([f"{morphology.format_heading(noun)} {worth}"] if worth else [])])
 
     def is_ambiguous_index(self, index: str) -> bool:
         """Return whether the index upside down is another index of the game."""
@@ -339,16 +385,14 @@ class CardDesign:
                 yield column, value
 
     def build_footer(self, face: Face) -> str:
-        """Return the footer of a card: its set and the values of its columns, without its title and index."""
+        """Return the footer of a card: its set, its announcements and its columns, without its title and index."""
         kind = morphology.format_heading(morphology.singularize(face.set))
         named = [] if kind.lower() in face.title.lower() or len(self.game.sets) == 1 else [kind]
-        if not self.has_row(face):
-            mark = self.small_cards.symbols.get_card_symbol(face)
-            suit = mark.name if mark and mark.author and self.get_picture(face).path == mark.path else ""
-            return suit if self.small_cards.find_corner_index(face) else "".join(named)
         facts = (self.describe_column_value(column, value) for column, value in self.find_column_values(face))
         index = self.small_cards.find_corner_index(face)
-        return " · ".join([*named, *(fact for fact in facts if fact not in ("", index, face.title))])
+        rules = list_card_rules(self.game.sets[face.set], find_card_row(face, self.game.sets[face.set]))
+        events = (morphology.format_heading(node.name) for node in walk(tuple(rules)) if isinstance(node, g.Announce))
+        return " · ".join([*named, *events, *(fact for fact in facts if fact not in ("", index, face.title))])
 
     def describe_column_value(self, column: Column, value: object) -> str:
         """Describe a value of a column: `Canine`, or the name of a flag that is set. Numbers have badges."""
