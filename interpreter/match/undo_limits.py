@@ -113,6 +113,8 @@ def find_undo_obstacles(
     before, *since = states
     if len(codes) < len(undone):
         return UndoCheck(kept_choices, "A rule has been overridden since then")
+    if match.program.players == 1:  # nobody loses by what a lone player has seen
+        return UndoCheck(kept_choices)
     if any(state.rng != before.rng for state in since):
         return UndoCheck(kept_choices, "Something random has happened since then")
     seen = find_newly_seen_cards(match, before, since, bots)
