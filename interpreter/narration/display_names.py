@@ -144,7 +144,8 @@ class MatchNames(ValueFormatter):
         slot = self.program.zones[number]
         noun = self.get_slot_noun(slot)
         if slot.of is not None:
-            return (self.get_possessive(slot.zone.subject, slot.of), f" {noun}")
+            owner = self.get_possessive(slot.zone.subject, slot.of)
+            return (owner,) if noun in owner.split() else (owner, f" {noun}")
         return (noun if noun.split()[0] in PREPOSITIONS else f"the {noun}",)
 
     def build_owner_name_phrase(self, subject: str | None, owner_index: int | None) -> str:
@@ -153,9 +154,13 @@ class MatchNames(ValueFormatter):
         return p.make_name(name) if name and subject == "player" else name
 
     def get_possessive(self, subject: str | None, owner_index: int | None) -> str:
-        """Return the owner of a pile or track in the possessive; empty for the table."""
-        name = self.get_owner_name(subject, owner_index)
-        return "" if name is None else p.make_possessive_name(name) if subject == "player" else f"{name}'s"
+        """Return the owner of a pile or track, as before its noun: `Bob's`, `the Hearts`; empty for the table."""
+        if owner_index is None or subject is None:
+            return ""
+        if subject == "player":
+            return p.make_possessive_name(self.players[owner_index])
+        name = self.describe_member(g.build_member_type(subject), owner_index)
+        return name if any(map(str.isdecimal, name.split())) else f"the {name}"
 
     def get_pile_seat(self, pile: int) -> int | None:
         """Return the seat of the player who owns a pile; None for other piles."""

@@ -131,8 +131,10 @@ class TableAreaBuilder:
         values = self.values.get((kind, name), [])
         mates = tuple(player for player in self.view.order if self.find_team(player) == name)
         marks = (*mates, *list_flag_names(values))
+        member = next(each for each in self.piles.game.kinds[kind].members if each.name == name)
+        title = member.noun.singular if member.noun.called else name
         return TableArea(
-            f"member/{kind}/{name}", name, -1, False, marks, self.build_facts(values), self.build_piles(name, kind)
+            f"member/{kind}/{name}", title, -1, False, marks, self.build_facts(values), self.build_piles(name, kind)
         )
 
     def build_piles(self, owner: str | None, subject: str | None) -> tuple[TablePile, ...]:
