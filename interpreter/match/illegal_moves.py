@@ -6,10 +6,11 @@ Nothing here reads cards that the current player cannot identify.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from fractions import Fraction
 from functools import cached_property
+from itertools import islice
 from typing import Any
 
 from attrs import field, frozen
@@ -17,6 +18,7 @@ from attrs import field, frozen
 from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.english.control_characters import normalize_user_input
+from cardlang.english.morphology import capitalize_first_letter
 from cardlang.model import game
 from cardlang.model.traversal import pair_owner_variables, split_conjunction, uses_variable, walk
 from cardlang.model.types import MOVE_VERBS
@@ -30,6 +32,8 @@ from interpreter.runtime.state import ABSENT, State
 from interpreter.runtime.value_formatting import format_number, join_items
 
 VariableValues = dict[int, Any]
+MAX_EXPLAINED_VALUES = 200
+"""Maximum number of values tried to find out why an option is unavailable."""
 UNKNOWN_VALUE = object()
 """Value of an expression that depends on an unbound variable."""
 
@@ -326,26 +330,45 @@ class IllegalMoveExplainer(ReasonFinder):
         if len(domains) == 1 and domains[0].doc:
             return Refusal(domains[0].doc, option.span, (domains[0].doc, option.doc))
         if any(domain.list is not None for domain in domains):
-            return self.find_most_common_reason(option) or Refusal(
-                f"There is nothing to choose for {option.name}.", option.span
-            )
+            empty = self.find_empty_pile(domains)
+            reason = f"{capitalize_first_letter(empty)} is empty." if empty else "There is nothing to choose for it."
+            return self.find_most_common_reason(option) or Refusal(reason, option.span)
         return Refusal(f"{option.doc} “{option.name}” is not possible now.".strip(), option.span, (option.doc,))
 
+    def find_empty_pile(self, domains: Sequence[g.Domain]) -> str:
+        """Return the name of the table's pile that all values must come from, if it is empty; else an empty string."""
+        for zones in ([part for part in walk(domain.list) if isinstance(part, g.ZoneCards)] for domain in domains):
+            piles = {self.program.zone_base[part.zone] for part in zones if part.of is None}
+            if len(piles) == len(zones) == 1 and not self.state.z[pile := piles.pop()]:
+                return self.names.get_pile_name(pile)
+        return ""
+
     def find_most_common_reason(self, option: g.Option) -> Refusal | None:
-        """Return the most common reason against the possible values of an option with one value."""
-        (var, domain), *others = option.binders
-        if others or domain.list is None:
-            return None
+        """Return the most common reason against the possible values of an option."""
         refusals = []
-        for item in self.evaluate_list(domain.list, self.scope):
-            if var.type.tag == "card" and not self.program.is_visible(self.state, item, self.state.who):
+        for scope in islice(self.iterate_bindings(option.binders, self.scope), MAX_EXPLAINED_VALUES):
+            if scope is None:
                 return None
-            scope = {**self.scope, var.id: item}
             refusals.append(
                 self.find_failing_condition(option.doc, option.when, scope) or self.explain_cost(option, scope, True)
             )
         reasons = Counter(reason for reason in refusals if reason is not None)
         return reasons.most_common(1)[0][0] if reasons else None
+
+    def iterate_bindings(
+        self, binders: Sequence[tuple[g.Var, g.Domain]], scope: VariableValues
+    ) -> Iterator[VariableValues | None]:
+        """Yield the variables with each combination of values, or None for a number or a card that is not visible."""
+        if not binders:
+            yield scope
+            return
+        (var, domain), *others = binders
+        if domain.list is None:
+            yield None
+            return
+        for item in self.evaluate_list(domain.list, scope):
+            is_hidden = var.type.tag == "card" and not self.program.is_visible(self.state, item, self.state.who)
+            yield from [None] if is_hidden else self.iterate_bindings(others, {**scope, var.id: item})
 
     # ------------------------------------------------------------ cards and values
     def explain_pick(self, statement: g.Pick, words: list[str], text: str) -> Refusal:
