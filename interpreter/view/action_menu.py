@@ -129,6 +129,7 @@ def build_options_question(decision: DecisionView) -> str:
     moves = decision.list_sample_moves()
     if all(move.declines for move in moves):
         return "You can only pass."
+    leads = dict(zip(decision.options, decision.option_leads, strict=True))
     names: dict[object, str] = {}
     wordings: dict[object, list[tuple[str, ...]]] = {}
     for move in moves:
@@ -139,7 +140,7 @@ def build_options_question(decision: DecisionView) -> str:
             names[option] = (
                 move.label
                 if not move.bindings
-                else find_common_beginning(wordings[option]) or move.name.replace("-", " ")
+                else find_common_beginning(wordings[option]) or leads.get(move.name, move.name.replace("-", " "))
             )
     if len(names) > MAX_NAMED_OPTIONS:
         return "What do you do?"

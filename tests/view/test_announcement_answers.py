@@ -14,7 +14,7 @@ def test_reaction_question_names_announcement_and_effect() -> None:
     match.choose(0)
     ask = match.table("Bob").ask
     assert ask is not None
-    assert ask.question == "Ann wants to try a Raid. Watch or pass?"
+    assert ask.question == "Ann wants to try a Raid. Stop or pass?"
     assert ask.words == "Take a card of everybody's."
     assert ask.actions[0].label == "Stop Ann with [G]"
 
