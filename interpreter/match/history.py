@@ -21,7 +21,7 @@ from interpreter.narration.event_phrases import Line, join_lines
 from interpreter.narration.events import EventView, RecordedEvent
 from interpreter.narration.observer_events import build_observer_events, is_public_event
 from interpreter.program.program import Program, compile_game
-from interpreter.runtime.state import DONE, State, get_choice_type
+from interpreter.runtime.state import ABSENT, DONE, State, get_choice_type
 
 CHANCE_VERBS = ("turn", "deal")
 """Verbs of moves without an acting player."""
@@ -200,11 +200,14 @@ class EventLog:
         events, self.replay_state.events = self.replay_state.events, None
         edit.apply(self.names, self.replay_state)
         self.replay_state.events = events
+        if self.replay_state.who == ABSENT and events is not None:
+            events.append(("ended", None))
         self.loc, self.turns = list(self.replay_state.loc), []
         self.action_numbers.append(self.action_numbers[-1] + 1)
         self.recorded_events.append(
             RecordedEvent("allowed", self.names.game.sources[0].full_span, (wording,), at=self.replayed_count + 1)
         )
+        self.record_new_events()
         self.replayed_count += 1
 
     def copy(self) -> EventLog:

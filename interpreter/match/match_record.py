@@ -59,8 +59,9 @@ EDIT_FIELDS: tuple[FieldTypes, ...] = (
     {"allowed": (str,)},
     {"allowed": (str,), "card": (str,), "to": (str,)},
     {"allowed": (str,), "track": (str,), "of": (str, type(None)), "value": (str,)},
+    {"gave-up": (str,)},
 )
-"""Changes that a host allowed. See `interpreter.match.state_edits`."""
+"""Changes outside the rules. See `interpreter.match.state_edits`."""
 MAX_LINE_BYTES = 1 << 22
 """Maximum length of a line in bytes."""
 NON_ASCII_WORD = re.compile(r"[^A-Za-z0-9 #]+")

@@ -120,7 +120,7 @@ def iter_kept_choices(path: Path, steps: list[RecordEntry]) -> Iterator[tuple[in
 
 def replay_entry(match: Match, entry: RecordEntry, path: Path, number: int) -> None:
     """Make the choice in a line, or apply the change it allows."""
-    if "allowed" in entry:
+    if "move" not in entry:
         try:
             match.apply_edit(parse_state_edit(entry))
         except RuleError as error:

@@ -16,7 +16,15 @@ from cardlang import model as g
 from cardlang.diagnostics import Source, Span
 from cardlang.english.control_characters import normalize_user_input
 from interpreter.narration.display_names import add_second_owner
-from interpreter.narration.event_phrases import Cards, Line, make_possessive_name
+from interpreter.narration.event_phrases import (
+    Cards,
+    Line,
+    make_name,
+    make_possessive_name,
+    make_verb,
+    write_sentence,
+)
+from interpreter.runtime.builtin_functions import end_match
 from interpreter.runtime.errors import RuleError
 from interpreter.runtime.state import ABSENT, NO_NUMBER, UNLIMITED, State
 
@@ -338,6 +346,23 @@ class TrackEdit(StateEdit):
         return Line(("Override: ", *owner, f"{noun} is now {self.value}. {self.note}".strip()))
 
 
+@frozen
+class Surrender(StateEdit):
+    """The end of a match whose only player gives up. `note`: the player."""
+
+    def build_record_entry(self) -> dict[str, object]:
+        return {"gave-up": self.note}
+
+    def apply(self, names: MatchNames, state: State) -> None:
+        if names.players != (self.note,):
+            raise build_edit_error(names, "Only a player without opponents can give up.")
+        state.picks = []
+        end_match(state)
+
+    def describe_edit(self, names: MatchNames, before: State) -> Line:
+        return write_sentence(make_name(self.note), make_verb("gives", self.note), "up")
+
+
 ChoiceOrEdit = int | StateEdit
 """A step of a match: the code of a move, or an override."""
 
@@ -369,6 +394,8 @@ def replay_choice(names: MatchNames, state: State, choice: ChoiceOrEdit) -> None
 
 def parse_state_edit(entry: dict[str, object]) -> StateEdit:
     """Return the override in a line of a record. Its keys and types are already checked."""
+    if "gave-up" in entry:
+        return Surrender(str(entry["gave-up"]))
     note = str(entry["allowed"])
     if "card" in entry:
         return CardEdit(note, str(entry["card"]), str(entry["to"]))

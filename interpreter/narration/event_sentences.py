@@ -338,11 +338,18 @@ def write_author_line(names: MatchNames, event: RecordedEvent, observer: int) ->
 
 
 def write_end_line(names: MatchNames, event: RecordedEvent, observer: int) -> p.Line:
-    winners = [p.make_name(names.players[seat]) for seat in event.data]
-    wins = "win" if len(winners) > 1 else p.make_verb("wins", get_player(winners[0]) if winners else None)
-    return p.join_lines(
-        [p.write_sentence("the match is over"), p.write_sentence(p.join_phrases(winners) or "no one", wins)]
-    )
+    winners = [names.players[seat] for seat in event.data]
+    return p.join_lines([p.write_sentence("the match is over"), write_winners(winners, names.players)])
+
+
+def write_winners(winners: Sequence[str], players: Sequence[str], match: str = "") -> p.Line:
+    """Return the sentence about the winners of a match. A player without opponents can only win or lose."""
+    if winners:
+        wins = "win" if len(winners) > 1 else p.make_verb("wins", winners[0])
+        return p.write_sentence(p.join_phrases([*map(p.make_name, winners)]), wins, match)
+    if len(players) == 1:
+        return p.write_sentence(p.make_name(players[0]), p.make_verb("loses", players[0]))
+    return p.write_sentence("no one wins")
 
 
 LINE_WRITERS: dict[str, Callable[[MatchNames, RecordedEvent, int], p.Line]] = {

@@ -15,7 +15,7 @@ from attrs import evolve, frozen
 from cardlang import model as g
 from cardlang.model import Game
 from interpreter.narration import event_phrases as p
-from interpreter.narration.event_sentences import DEAL_DIVISOR
+from interpreter.narration.event_sentences import DEAL_DIVISOR, write_winners
 from interpreter.narration.events import ChangeValue, EventView, ValueChange
 from interpreter.runtime.value_formatting import format_number
 from interpreter.view.card_piles import PileLayout
@@ -361,9 +361,7 @@ def build_end_result(
     result_hands = tuple(
         pile for pile in (last_result.hands if last_result is not None else ()) if pile not in shown_hands
     )
-    winners = p.join_phrases(list(map(p.make_name, view.winners)))
-    wins = "win" if len(view.winners) > 1 else p.make_verb("wins", view.winners[0]) if view.winners else "wins"
-    won = p.write_sentence(winners, wins, "the match") if winners else p.write_sentence("no one wins")
+    won = write_winners(view.winners, view.players, "the match")
     columns, rows = build_final_ranking(view)
     shown = {(pile.owner, pile.name) for pile in (*result_hands, *shown_hands)}
     other_piles = (pile for area in areas for pile in area.piles if (pile.owner, pile.name) not in shown)

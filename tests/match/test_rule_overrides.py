@@ -8,7 +8,7 @@ import pytest
 
 import cardlang
 from interpreter.match.match import Match
-from interpreter.match.state_edits import CardEdit, StateEdit, TrackEdit
+from interpreter.match.state_edits import CardEdit, StateEdit, Surrender, TrackEdit
 from interpreter.runtime.errors import MoveError, RecordError, RuleError
 
 HEARTS = cardlang.load("hearts")
@@ -118,3 +118,16 @@ def test_undo_stops_at_an_override() -> None:
         match.undo(asked.player)
     match.undo_choices(2)
     assert match.decision is not None and match.decision.player == asked.player
+
+
+def test_lone_player_gives_up(tmp_path: Path) -> None:
+    """Giving up ends a match without a winner, also when its record is resumed. Others' matches go on."""
+    match = cardlang.load("klondike").start(["Ann"], 7)
+    assert isinstance(match, Match)
+    match.record(tmp_path / "match.jsonl")
+    match.apply_edit(Surrender("Ann"))
+    match.close()
+    resumed = cardlang.resume(tmp_path / "match.jsonl")
+    assert match.over and resumed.over and not match.winners and resumed.view("Ann").log == match.view("Ann").log
+    with pytest.raises(RuleError):
+        hearts().apply_edit(Surrender("Ann"))

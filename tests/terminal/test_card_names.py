@@ -51,4 +51,4 @@ def test_footer_says_that_options_have_numbers(session: Sessions) -> None:
     sat.advance()
     ask = sat.get_table().ask
     assert ask is not None and [action.key for action in ask.actions] == ["1", "2"]
-    assert list_decision_keys(ask, "", (), False)[0] == "←→ or number: highlight"
+    assert list_decision_keys(ask, "", (), ())[0] == "←→ or number: highlight"

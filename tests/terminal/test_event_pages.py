@@ -82,8 +82,8 @@ def test_undo_asks_if_something_was_seen(session: Sessions) -> None:
     """Bob's answer to a bet is known: it is told before the move is taken back."""
     sat = play_answered_move(session)
     made = len(sat.match.choices)
-    assert "Since then you have seen: Bob" in sat.undo() and sat.is_undo_pending and len(sat.match.choices) == made
-    assert sat.undo(confirmed=True) == "" and len(sat.match.choices) < made and not sat.is_undo_pending
+    assert "Since then you have seen: Bob" in sat.undo() and sat.unconfirmed and len(sat.match.choices) == made
+    assert sat.undo(confirmed=True) == "" and len(sat.match.choices) < made and not sat.unconfirmed
 
 
 @pytest.mark.slow
@@ -94,7 +94,7 @@ def test_undo_question_takes_only_answers(session: Sessions, key: str, yes: bool
     made = len(sat.match.choices)
     look = lambda screen: seen.append(screen.text)  # noqa: E731
     app = send_keys(sat, ["f", "u", look, key])
-    assert "Enter or y: undo" in seen[0] and "Since then you have seen: Bob" in seen[0] and not sat.is_undo_pending
+    assert "Enter or y: undo" in seen[0] and "Since then you have seen: Bob" in seen[0] and not sat.unconfirmed
     assert "[Enter]" not in seen[0] and "[f]" not in seen[0] and " fold?" not in seen[0]
     assert (len(sat.match.choices) < made) == yes and len(sat.match.choices) <= made
     assert yes or (app.input_state.cursor and app.message == "Nothing was undone.")
@@ -106,4 +106,4 @@ def test_undo_question_accepts_typed_answers(session: Sessions) -> None:
         made = len(sat.match.choices)
         assert "Type y" in execute_line(sat, "undo").message
         execute_line(sat, line)
-        assert (len(sat.match.choices) < made) == yes and not sat.is_undo_pending
+        assert (len(sat.match.choices) < made) == yes and not sat.unconfirmed

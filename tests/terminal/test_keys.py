@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from random import Random
 
 import pytest
 
@@ -340,3 +341,16 @@ def test_bytes_that_are_not_utf_8_are_no_error() -> None:
 
     decoder = linux_driver.getincrementaldecoder("utf-8")()  # type: ignore[attr-defined]
     assert decoder.decode(b"\xffa\xc3", final=False) + decoder.decode(b"\xa9\xe2\x82", final=True) == "�aé�"
+
+
+def test_lone_player_makes_every_move(session: Sessions) -> None:
+    """In a patience game the only legal move is not made automatically, and the player can give up."""
+    sat, random = session("klondike"), Random(1)
+    sat.hand_over_screen()
+    while sat.match.decision is not None and len(sat.match.decision.moves) > 1:
+        sat.make_move(random.randrange(len(sat.match.decision.moves)))
+    made = len(sat.match.choices)
+    send_keys(sat, ["G", "x", lambda seen: None])
+    assert len(sat.match.choices) == made and not sat.match.over
+    send_keys(sat, ["G", "enter"])
+    assert sat.match.over and sat.match.winners == []

@@ -31,10 +31,11 @@ DONE_WORDS = ("done", "ok", "confirm")
 ALL_IN_WORDS = ("all", "all in", "all-in")
 """Other wordings for betting everything."""
 RAISE_HINT = "Type how much to add, not the total: “{0} 5” adds 5."
+GIVE_UP = "give up"
 PASS_ALL = "pass all"
 """Suffix of labels already in the selection."""
-UNDO_ANSWERS = ("y", "yes", "undo")
-"""Answers that confirm an undo."""
+YES_ANSWERS = ("y", "yes")
+"""Answers that confirm a command."""
 
 
 @frozen
@@ -158,10 +159,10 @@ def execute_parsed_line(session: Session, typed: str) -> CommandReply:
     if len(typed) > MAX_LINE_LENGTH:
         return CommandReply("That line is too long to be a move.")
     typed = normalize_user_input(typed).strip()
-    if session.is_undo_pending:
-        session.is_undo_pending = False
-        if typed.lower() in UNDO_ANSWERS:
-            return make_reply(session.undo(confirmed=True))
+    if session.unconfirmed:
+        if typed.lower() in (*YES_ANSWERS, session.unconfirmed):
+            return make_reply(session.confirm_command())
+        session.unconfirmed = ""
     table = session.get_table()
     ask, typed = table.ask, replace_symbols(typed, session.match.game)
     word, _, rest = typed.partition(" ")
@@ -170,7 +171,7 @@ def execute_parsed_line(session: Session, typed: str) -> CommandReply:
         if word.lower() in PAGE_COMMANDS and not rest:
             return CommandReply(page=PAGE_COMMANDS[word.lower()])
         command = COMMANDS.get(word.lower())
-        if command is not None and (not rest or command is explain_command):
+        if command is not None and (not rest or command is explain_command or typed.lower() == GIVE_UP):
             return evolve(command(session, rest), is_understood=True)
     if ask is None:
         return CommandReply("It is not your turn.")
@@ -412,8 +413,15 @@ def explain_closed_option(ask: ActionMenu, key: str) -> str:
 
 
 def undo_command(session: Session, argument: str) -> CommandReply:
-    message = session.undo()
-    return make_reply(f"{message} Type y to undo." if session.is_undo_pending else message)
+    return ask_or_reply(session, session.undo())
+
+
+def give_up_command(session: Session, argument: str) -> CommandReply:
+    return ask_or_reply(session, session.give_up())
+
+
+def ask_or_reply(session: Session, message: str) -> CommandReply:
+    return make_reply(f"{message} Type y to {session.unconfirmed}." if session.unconfirmed else message)
 
 
 def hint_command(session: Session, argument: str) -> CommandReply:
@@ -427,6 +435,8 @@ COMMANDS: dict[str, Callable[[Session, str], CommandReply]] = {
     "undo": undo_command,
     "h": hint_command,
     "hint": hint_command,
+    "give": give_up_command,
+    "resign": give_up_command,
 }
 
 

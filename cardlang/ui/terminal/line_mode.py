@@ -31,7 +31,8 @@ Name several cards in any order: 9G 7A
   h, hint       what a bot would do                rules     the rules
   aid           the player aid                     cards     the text of the cards
   table         show the table again               log       all that you saw happen
-  q, quit       stop playing                       pass all  pass until it concerns you"""
+  q, quit       stop playing                       pass all  pass until it concerns you
+  give up       end a match without opponents"""
 
 
 def play_in_lines(session: Session) -> bool:

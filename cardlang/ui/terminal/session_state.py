@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from time import sleep
-from typing import Protocol
+from typing import Literal, Protocol
 
 from attrs import define, evolve, field, frozen
 
@@ -23,6 +23,7 @@ from cardlang.ui.terminal.move_and_undo_messages import (
     report_forced_moves,
 )
 from interpreter.match.match import Match
+from interpreter.match.state_edits import Surrender
 from interpreter.runtime.errors import MoveError, RecordingError
 from interpreter.view.event_lines import build_log_lines
 from interpreter.view.table_model import EventLine, RecentResult, Selection, Table
@@ -91,8 +92,8 @@ class Session:
     """Number of those lines that belong to a closed result. The others can be read again."""
     was_misread: bool = False
     """True if the last typed line was not understood. Then Enter alone does nothing."""
-    is_undo_pending: bool = False
-    """True if an undo waits for confirmation."""
+    unconfirmed: Literal["", "undo", "give up"] = ""
+    """Command that waits for confirmation, or an empty string."""
     passes_reactions: bool = False
     """True if the viewer passes automatically, until another decision or an action that names them."""
     passing_since: int | None = None
@@ -184,9 +185,10 @@ class Session:
     def is_forced(self) -> bool:
         """Return whether the only person at the table has a single legal move, which is then played for them.
 
-        If `plays_own_forced_cards` is set, people play their own cards themselves."""
+        A player without opponents makes every move, because nothing else happens between two moves. If
+        `plays_own_forced_cards` is set, people play their own cards themselves."""
         decision = self.match.decision
-        alone = decision is not None and len(decision.moves) == 1 and len(self.people) == 1
+        alone = decision is not None and len(decision.moves) == 1 and len(self.people) == 1 < len(self.match.players)
         return alone and not (self.plays_own_forced_cards and is_about_own_card(self.get_table_with_read_events()))
 
     def is_picking(self) -> bool:
@@ -421,29 +423,47 @@ class Session:
     def undo(self, confirmed: bool = False) -> str:
         """Clear the selection, or undo the viewer's last move that had an alternative. Return a message.
 
-        If the viewer has seen new information since, set `is_undo_pending` and return a question, unless
-        `confirmed`."""
-        self.is_undo_pending = False
+        If the viewer has seen new information since, set `unconfirmed` and return a question, unless `confirmed`."""
+        self.unconfirmed = ""
         if self.selection:
             self.selection = ()
             return ""
         before = self.get_log()
         if (
             not confirmed
-            and len(self.people) == 1
+            and len(self.people) == 1 < len(self.match.players)
             and (asked := build_undo_question(self.match, self.viewer, self.bots))
         ):
-            self.is_undo_pending = True
+            self.unconfirmed = "undo"
             return asked
         try:
             self.run_action(lambda: self.match.undo(self.viewer, set(self.bots), len(self.people) == 1))
         except MoveError as error:
             return error.message
         self.reset_since_move()
-        self.past_results = self.get_table_with_read_events().moments  # already read
+        table = self.get_table_with_read_events()
+        self.past_results, self.read_event_lines = table.moments, len(table.since)  # already read
         lost = before[len(self.get_log()) :]
         self.notes = [f"Undone: {lost[0]}"] if lost else []
         return ""
+
+    def give_up(self, confirmed: bool = False) -> str:
+        """End the match of a player without opponents. Return a message: a question first, unless `confirmed`."""
+        if not self.can_give_up:
+            return "You cannot give up while others play."
+        self.unconfirmed = "" if confirmed else "give up"
+        if not confirmed:
+            return "Give up? The match ends here."
+        return self.perform_action(lambda: self.match.apply_edit(Surrender(self.viewer)))
+
+    @property
+    def can_give_up(self) -> bool:
+        """Return whether the viewer has no opponents and the match goes on."""
+        return self.match.players == (self.viewer,) and not self.match.over
+
+    def confirm_command(self) -> str:
+        """Execute the command that waits for confirmation. Return a message, or an empty string."""
+        return self.undo(confirmed=True) if self.unconfirmed == "undo" else self.give_up(confirmed=True)
 
     def can_undo(self) -> bool:
         """Return whether the viewer can undo a move."""

@@ -120,6 +120,8 @@ def add_record_lines(stats: VersionStats, number: int, lines: Iterable[tuple[flo
         if "undo" in entry:
             choice_count -= int(str(entry["undo"]))
             stats.undone += 1
+        elif "gave-up" in entry:
+            choice_count += 1
         elif "allowed" in entry:
             choice_count += 1
             stats.overrides.append({"match": number, "text": describe_override(entry)})

@@ -366,9 +366,9 @@ RESULT_KEYS = ["Enter: continue", "F3 log", "F1 rules", "F2 aid", "q quit"]
 CONTINUE_FIRST = "Press Enter to continue."
 SKIP_KEY = "e"
 PASS_KEY = "P"
+GIVE_UP_KEY = "G"
 ELIMINATED_KEYS = ["Enter: continue", f"{SKIP_KEY}: skip to the end", *RESULT_KEYS[1:]]
 END_KEYS = ["n: new game", "F3 log", "PgUp PgDn scroll", "q quit"]
-UNDO_KEYS = ["Enter or y: undo", "any other key: cancel"]
 WAITING_KEYS = ["F3 log", "F1 rules", "F2 aid", "q quit"]
 SEED_NOTE = "The end of the match shows its seed. Start with --seed to play the same match again."
 KEYS_TEXT = """\
@@ -389,8 +389,9 @@ Enter will do.
 | w | explain the highlighted move, or why it is illegal |
 | P | pass on every reaction until your next own decision, or until an action names you |
 | e | when you are out of the match, skip to its end |
-| u | undo your last move, unless you have seen a hidden card or another person has moved since; bots choose again |
-| Enter, y | confirm an undo; any other key cancels it |
+| u | undo your last move, unless you have seen an opponent's card or a person has moved since; bots choose again |
+| G | give up, in a match without opponents |
+| Enter, y | confirm a command; any other key cancels it |
 | h | show a hint |
 | : or / | type a move, or several cards: `:As Ah Qs` |
 | F1, F2, F3, F4 | show the rules, the player aid, the log, the text of the cards |
@@ -400,11 +401,12 @@ Enter will do.
 
 
 def list_decision_keys(
-    ask: ActionMenu, cursor: str, picked: Sequence[str], undoable: bool, passable: bool = False
+    ask: ActionMenu, cursor: str, picked: Sequence[str], commands: Sequence[str], passable: bool = False
 ) -> list[str]:
     """Return the keys for the current decision, the most useful first.
 
-    `passable`: the viewer can pass on this and the following reactions."""
+    `commands`: keys of commands that are not always available. `passable`: the viewer can pass on this and the
+    following reactions."""
     if isinstance(find_option_at(ask, cursor), AmountAction):
         keys = ["0-9 ←→ number", "Enter: confirm", "Esc back"]
     elif ask.choosing is not None and cursor not in ask.choosing.alone:
@@ -416,7 +418,12 @@ def list_decision_keys(
         names = sorted({"number" if key.isdecimal() else "letter" for key in option_keys})
         keys = ["←→ or " + " or ".join(names) + ": highlight" if names else "←→ highlight", "Enter: confirm"]
     keys = [f"{PASS_KEY} pass until it concerns you", *keys] if passable else keys
-    return [*keys, *(["w why"] if cursor else []), *(["u undo"] if undoable else []), "h hint", ": type", "q quit"]
+    return [*keys, *(["w why"] if cursor else []), *commands, "h hint", ": type", "q quit"]
+
+
+def format_confirm_keys(command: str) -> list[str]:
+    """Return the keys that answer the confirmation question of a command."""
+    return [f"Enter or y: {command}", "any other key: cancel"]
 
 
 def format_key_line(keys: Sequence[str], columns: int) -> str:

@@ -28,6 +28,7 @@ from cardlang.ui.terminal.screen.event_pane import count_result_lines
 from cardlang.ui.terminal.screen.full_screen_app import FullScreenApp
 from cardlang.ui.terminal.screen.help_pages import (
     CONTINUE_FIRST,
+    GIVE_UP_KEY,
     HELP_KEY,
     PAGES_BY_COMMAND,
     PAGES_BY_KEY,
@@ -53,8 +54,8 @@ from cardlang.ui.terminal.session_state import Session
 from interpreter.match.match import Match
 from interpreter.view.table_model import Action, AmountAction
 
-CONFIRM_UNDO_KEY = "y"
-"""Key that confirms an undo, like Enter."""
+CONFIRM_KEY = "y"
+"""Key that confirms a command, like Enter."""
 CONTINUE_KEYS = ("enter", "space")
 """Keys that close a result."""
 MIN_MOVE_SECONDS = 0.15
@@ -193,8 +194,8 @@ class TableApp(MatchDisplay):
         elif self.session.match.over:
             if character == "n":
                 self.exit("again")
-        elif self.session.is_undo_pending:
-            self.answer_undo(key == "enter" or character == CONFIRM_UNDO_KEY)
+        elif self.session.unconfirmed:
+            self.answer_question(key == "enter" or character == CONFIRM_KEY)
         elif self.unknown_key and key in CONTINUE_KEYS:
             more = " Press Enter to choose the highlighted one." if self.input_state.can_play(self.get_table()) else ""
             self.show_message(f"There is no option {self.unknown_key}.{more}")
@@ -223,6 +224,7 @@ class TableApp(MatchDisplay):
             "u": self.undo_move,
             "h": self.show_hint,
             "w": self.show_explanation,
+            **({GIVE_UP_KEY: lambda: self.show_message(self.session.give_up())} if self.session.can_give_up else {}),
         }
 
     def process_table_key(self, key: str, character: str) -> None:
@@ -264,17 +266,23 @@ class TableApp(MatchDisplay):
             self.unknown_key = character
             self.show_message(f"{character} does nothing here. Press ? for all keys.")
 
-    def undo_move(self, confirmed: bool = False) -> None:
+    def undo_move(self) -> None:
         """Undo a move, or ask for confirmation first."""
-        message = self.session.undo(confirmed)
-        if not self.session.is_undo_pending:
+        self.finish_command(self.session.undo())
+
+    def finish_command(self, message: str) -> None:
+        """Continue after a command that may need a confirmation."""
+        if not self.session.unconfirmed:
             self.result_pause.mark_all_read(self.session)
         self.continue_after_move(message)
 
-    def answer_undo(self, confirmed: bool) -> None:
-        """Answer the confirmation question of an undo."""
-        self.session.is_undo_pending = False
-        self.undo_move(confirmed=True) if confirmed else self.show_message("Nothing was undone.")
+    def answer_question(self, confirmed: bool) -> None:
+        """Answer the confirmation question of a command."""
+        if confirmed:
+            self.finish_command(self.session.confirm_command())
+        else:
+            self.session.unconfirmed = ""
+            self.show_message("Nothing was changed.")
 
     def move_cursor(self, direction: str) -> None:
         """Move the cursor. On a number, left and right change it."""
@@ -304,7 +312,7 @@ class TableApp(MatchDisplay):
     def click_ref(self, ref: str) -> None:
         """Handle a click at the table while the viewer has a decision."""
         self.session.clear_forced_moves()
-        self.session.is_undo_pending = False
+        self.session.unconfirmed = ""
         table = self.get_table()
         ref_kind, _, key = ref.partition("/")
         if ref_kind in ("less", "more"):

@@ -16,12 +16,13 @@ from cardlang.ui.terminal.screen.full_screen_app import FullScreenApp
 from cardlang.ui.terminal.screen.help_pages import (
     ELIMINATED_KEYS,
     END_KEYS,
+    GIVE_UP_KEY,
     RESULT_KEYS,
     SLOW_PAGE_MESSAGE,
-    UNDO_KEYS,
     WAITING_KEYS,
     build_page,
     explain_highlighted,
+    format_confirm_keys,
     format_key_line,
     format_match_seed,
     list_decision_keys,
@@ -110,7 +111,7 @@ class ViewState:
     def build_board(self, columns: int) -> BoardRenderer:
         """Return the renderer for the table with its prompt."""
         table, hand = self.get_table(), self.input_state
-        if self.session.is_undo_pending:  # the confirmation blocks all other actions
+        if self.session.unconfirmed:  # the confirmation blocks all other actions
             table, hand = evolve(table, ask=None), InputState()
         return BoardRenderer(
             table,
@@ -196,14 +197,19 @@ class ViewState:
             return ELIMINATED_KEYS if self.is_eliminated else RESULT_KEYS
         if self.session.match.over:
             return END_KEYS
-        if self.session.is_undo_pending:
-            return UNDO_KEYS
+        if self.session.unconfirmed:
+            return format_confirm_keys(self.session.unconfirmed)
         table, hand = self.get_table(), self.input_state
         return (
             WAITING_KEYS
             if self.is_thinking or table.ask is None
-            else list_decision_keys(table.ask, hand.cursor, hand.picked, self.is_undoable, self.can_pass_reactions)
+            else list_decision_keys(table.ask, hand.cursor, hand.picked, self.list_commands(), self.can_pass_reactions)
         )
+
+    def list_commands(self) -> list[str]:
+        """Return the keys of the available commands that are not always available."""
+        give_up = [f"{GIVE_UP_KEY} give up"] if self.session.can_give_up else []
+        return [*(["u undo"] if self.is_undoable else []), *give_up]
 
     def build_notes(self) -> str:
         """Return one-time notes about the viewer's moves."""
@@ -240,7 +246,7 @@ class MatchDisplay(ViewState, FullScreenApp[AppOutcome]):
         self.message, self.cached_table = message, None
         canvas = self.query_one(TableGrid)
         canvas.redraw()
-        if self.session.is_undo_pending:
+        if self.session.unconfirmed:
             return  # the highlight comes back after the confirmation
         before = self.input_state.cursor
         self.input_state.clear_missing_cursor(canvas.find_drawn_refs(find_reachable_refs(self.get_table())))
