@@ -173,7 +173,8 @@ def render_final_piles(board: BoardRenderer) -> TextBlock:
     if not any(area.piles for area in (*left.places, left.middle, *left.kinds)):
         return ()
     drawn = BoardRenderer(left, board.card_styles, board.columns)
-    other_areas = [area for area in (*drawn.list_opponents(), *drawn.list_kind_places()) if area.piles]
+    opponents = [area for area in drawn.list_opponents() if area.piles]
+    kinds = [area for area in drawn.list_kind_places() if area.piles]
     own_area = (
         drawn.render_own_area(FINAL_PILE_SIZES)
         if left.places and left.places[0].name == left.viewer and left.places[0].piles
@@ -182,7 +183,8 @@ def render_final_piles(board: BoardRenderer) -> TextBlock:
     return (
         make_divider(board.columns, PILES_TITLE),
         *drawn.render_part("middle", FINAL_PILE_SIZES),
-        *drawn.render_places(other_areas, FINAL_PILE_SIZES),
+        *drawn.render_places(opponents, FINAL_PILE_SIZES),
+        *drawn.render_kind_places(kinds, FINAL_PILE_SIZES),
         *own_area,
     )
 

@@ -13,8 +13,9 @@ from rich.cells import cell_len
 
 from cardlang.english.control_characters import escape_invisible_characters, remove_invisible_characters
 from cardlang.ui.terminal.screen.action_panel import ActionPanel, find_highlighted_refs
+from cardlang.ui.terminal.screen.card_columns import CardColumns, has_column
 from cardlang.ui.terminal.screen.card_styles import CardStyles
-from cardlang.ui.terminal.screen.center_area import GROWING_FORMS, CenterArea
+from cardlang.ui.terminal.screen.center_area import CenterArea
 from cardlang.ui.terminal.screen.event_pane import EventPane
 from cardlang.ui.terminal.screen.table_planner import EVENT_LINES, FIXED_LINES, TABLE_PARTS, TablePlanner
 from cardlang.ui.terminal.screen.table_queries import (
@@ -183,30 +184,21 @@ class BoardRenderer:
         )
 
     def render_kind_places(self, places: Sequence[TableArea], sizes: BoardSizes) -> TextBlock:
-        """Return the places of kinds. Columns of cards take one line each; other piles of one type share lines."""
+        """Return the places of kinds. Columns of cards stand side by side; other piles of one type share lines."""
         if not any(map(has_column, places)):
             return self.render_places(places, sizes)
-        name_width = max(measure_width(join_lines(self.render_name(area), 0)) for area in places if has_column(area))
         lines: list[TextLine] = []
         for _, group in groupby(places, key=lambda area: [pile.label for pile in area.piles]):
             alike = list(group)
             if has_column(alike[0]):
-                for area in alike:
-                    column = self.render_card_column(area, name_width)
-                    lines += self.layout_state.pad_to_earlier_height(area.ref, sizes, column)
+                columns = CardColumns(alike, self.card_renderer, self.columns, self.render_name)
+                block = columns.render_lines() if sizes.packed else columns.render_upright()
+                lines += self.layout_state.pad_to_earlier_height(f"columns {alike[0].ref}", sizes, block)
             else:
                 lines += self.card_renderer.render_uniform_places(alike, self.columns) or self.render_places(
                     alike, TEXT_SIZES
                 )
         return tuple(lines)
-
-    def render_card_column(self, place: TableArea, name_width: int) -> TextBlock:
-        """Return a column of cards from left to right, after its name, facts and face-down cards."""
-        parts = self.card_renderer.render_facts(place, self.columns)
-        for pile in sorted(find_visible_piles(place), key=lambda pile: pile.form in GROWING_FORMS):
-            parts += self.card_renderer.render_card_runs(pile.cards)
-        name = pad_line(join_lines(self.render_name(place), 0), name_width)
-        return join_blocks([(name,), flow_parts(parts, self.columns - name_width - 1, 0)], 1)
 
     def render_columns(self, places: Sequence[TableArea], sizes: BoardSizes, across: int) -> TextBlock:
         """Return places side by side, `across` in a row."""
@@ -419,11 +411,6 @@ def grow_outgrown_parts(plan: TablePlan, blocks: Mapping[str, TextBlock]) -> Tab
         spare = plan.screen_size[1] - FIXED_LINES - sum(heights.values()) - EVENT_LINES[-1]
         heights[name] += max(min(len(blocks[name]) - heights[name], spare), 0)
     return evolve(plan, heights=heights)
-
-
-def has_column(place: TableArea) -> bool:
-    """Return whether the game shows a pile of a kind's value as a row or fan: a column of cards."""
-    return place.seat < 0 and any(pile.form in GROWING_FORMS and pile.empty_stays for pile in place.piles)
 
 
 def needs_label(pile: TablePile, own: Sequence[TablePile], is_hand: bool, sizes: BoardSizes) -> bool:
