@@ -11,12 +11,13 @@
 #define WHOLE 0xFFFF /* class of a whole decision: number of playouts, and (as mean) number of classes */
 
 typedef struct { u64 key; double games, mean, square; } Record;
-typedef struct { u64 key; i64 seat; double level; } Tread;
+typedef struct { u64 key; i64 seat, secret; double level; } Tread;
 
 /* `before`: class of the option taken last. `classes`: of the legal moves, by index. `compared`: size of the hands
-   whose records are the range of the others at the current decision. `staying`: all players stay in, with any hand. */
+   whose records are the range of the others at the current decision. `staying`: all players stay in, with any hand.
+   `seat`: the player who thinks. `aimless`: the others make secret picks at random in this playout. */
 typedef struct {
-    i64 known, before, length, any, staying;
+    i64 known, before, length, any, staying, seat, aimless;
     double total;
     int classes[LEGAL];
     Record record[2 * RECORDS];
@@ -173,10 +174,25 @@ static double strength_now(Habits *h, S *s, i64 seat) { return -1; }
 static i64 grade_now(Habits *h, S *s, i64 seat) { return -1; }
 #endif
 
+/* Whether players pick one card each at the same time. Then a pick depends on the open cards, not on its effect, which
+   the picks of the others decide. */
+static int is_secret_pick(i64 site) { return TOGETHER[site][0] >= 0 && SITE_PICKS[site] && !SEVERAL[site]; }
+
 /* Whether records of similar moves help. */
-static int is_telling(i64 site) { return !is_bet(site) && (OPTIONS[site] || ((GRADED || WATCHED) && SITE_PICKS[site])); }
-static int is_watched(i64 site) { return WATCHED && (OPTIONS[site] || SITE_PICKS[site]); }
-static int is_habitual(i64 site) { return is_telling(site) || SITE_NUMBERS[site]; }
+static int is_telling(i64 site) {
+    return !is_bet(site) && (OPTIONS[site] || ((GRADED || WATCHED) && SITE_PICKS[site] && !is_secret_pick(site)));
+}
+static int is_watched(i64 site) { return WATCHED && TOGETHER[site][0] < 0 && (OPTIONS[site] || SITE_PICKS[site]); }
+static int is_habitual(i64 site) { return is_telling(site) || SITE_NUMBERS[site] || is_secret_pick(site); }
+
+/* Return the hash of the open cards that belong to no player and lie alone, such as a prize to bid on. */
+static i64 open_cards(S *s) {
+    u64 cards = 0;
+    for (int i = 0; i < ZONES; i++)
+        if (SEAT_OF[i] < 0 && s->z[i].n == 1 && sees(s, s->z[i].v[0], s->who))
+            cards += stirred((u64)(i * FACES + CARD_FACE[s->z[i].v[0]] + 1) * STEP);
+    return (i64)(stirred(cards) & 0xFFFFF);
+}
 
 /* Return the class of a move, with its effect if the site is watched. */
 static int sort_of(Habits *h, S *s, i64 site, i64 code) {
@@ -189,6 +205,10 @@ static int sort_of(Habits *h, S *s, i64 site, i64 code) {
 
 /* Set the classes of the legal moves and return the grade of the current player's hand. */
 static i64 classify(Habits *h, S *s, i64 site) {
+    if (is_secret_pick(site)) {
+        for (int i = 0; i < s->choices; i++) h->classes[i] = s->legal[i] ? 1 + (int)CARD_FACE[s->legal[i] - 1] : 0;
+        return -1;
+    }
 #ifdef READS
     const Reading *reading = own_reading(s, s->who);
     for (int i = 0; i < s->choices; i++) {
@@ -232,7 +252,8 @@ static i64 habit(Habits *h, S *s, u64 *chance) {
         h->before = class_of(site, s->legal[place]);
         return place;
     }
-    if (!is_habitual(site)) return drawn(chance, s->choices);
+    int secret = is_secret_pick(site);
+    if (!is_habitual(site) || (secret && h->aimless && s->who != h->seat)) return drawn(chance, s->choices);
     i64 grade = classify(h, s, site), classes[CLASSES], count = 0;
     for (int i = 0; i < s->choices; i++) {
         int j = 0;
@@ -243,9 +264,9 @@ static i64 habit(Habits *h, S *s, u64 *chance) {
     if (count > 1) {
         double now[PLAYERS];
         levels(s, now);
-        u64 key = situation(site, h->before, grade, at_stake(h, now));
+        u64 key = secret ? situation(site, open_cards(s), grade, 0) : situation(site, h->before, grade, at_stake(h, now));
         taken = promising(h, key, classes, count, chance);
-        if (h->length < TRAIL) h->trail[h->length++] = (Tread){in_class(key, taken), s->who, lead_of(now, s->who)};
+        if (h->length < TRAIL) h->trail[h->length++] = (Tread){in_class(key, taken), s->who, secret, lead_of(now, s->who)};
     }
     if (OPTIONS[site]) h->before = taken & WHOLE;
     i64 place = 0, met_so_far = 0;
@@ -264,9 +285,11 @@ static void add_gain(Record *record, double gain) {
     record->square += (gain * gain - record->square) * share;
 }
 
-static void learn_from(Habits *h, const double *ends) { /* learn from the final levels of a playout */
+/* Learn from the final levels of a playout. `all`: from all decisions, not only from secret picks. */
+static void learn_from(Habits *h, const double *ends, int all) {
     for (i64 i = 0; i < h->length; i++) {
         Tread *tread = &h->trail[i];
+        if (!all && !tread->secret) continue;
         Record *whole = record_of(h, (tread->key & (((u64)1 << 40) - 1)) | (u64)WHOLE << 40, 1);
         Record *record = record_of(h, tread->key, 1);
         if (!record || !whole) continue;

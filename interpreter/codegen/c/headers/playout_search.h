@@ -2,7 +2,7 @@
    of interpreter/bots/playout_search.py. */
 
 #define TRIED 64 /* maximum number of moves to try */
-/* Number of playouts of each move that teach habits in a decision. All of them have the same hand in one seat. More
+/* Number of playouts of each move that teach habits in a decision, apart from secret picks. All of them have the same hand in one seat. More
    would teach the other players to act as if they saw it. */
 #define TAUGHT 4
 #define UNSTEP 0xF1DE83E19937733Du /* inverse of STEP modulo 2**64; turns a difference of states into steps */
@@ -83,7 +83,7 @@ static void play_out(S *s, Trial *t, u64 begun) { /* play to the end of the matc
 
 static void begin_game(Onlooker *o, Trial *t, S *s, i64 code) { /* begin a playout with this move */
     i64 site = site_of(s);
-    t->habits->length = 0;
+    t->habits->length = 0, t->habits->seat = o->seat, t->habits->aimless = drawn(&t->moves, 2);
     t->habits->before = OPTIONS[site] ? class_of(site, code) : o->done;
 }
 
@@ -146,13 +146,13 @@ OPEN i64 native_practise(Work *w, Trial *t, i64 deals) {
     for (; deal < deals; deal++) {
         if (native_start(w, s, word_after(&t->moves), 0) != NONE || s->who < 0) continue;
         if (setjmp(w->at_fault)) continue; /* doesn't count */
-        t->habits->length = t->habits->before = 0;
+        t->habits->length = t->habits->before = t->habits->aimless = 0;
         u64 begun = s->rng;
         double now[PLAYERS];
         levels(s, t->before);
         play_out(s, t, begun);
         where_it_ends(s, begun, t, now);
-        learn_from(t->habits, now);
+        learn_from(t->habits, now, 1);
         played++;
     }
     return played;
@@ -246,7 +246,7 @@ OPEN i64 native_try(Work *w, Onlooker *o, Trial *t, const i64 *places, i64 count
             play_out(&t->play, t, begun);
             double now[PLAYERS];
             where_it_ends(&t->play, begun, t, now);
-            if (!t->habits->staying && t->learnt++ < TAUGHT * count) learn_from(t->habits, now);
+            if (!t->habits->staying) learn_from(t->habits, now, t->learnt++ < TAUGHT * count);
             count_outcome(&t->play, t, now, o->seat, &t->tried[places[count + at]]);
         }
     }

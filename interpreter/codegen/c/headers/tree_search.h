@@ -195,7 +195,7 @@ OPEN i64 native_grow(Work *w, Onlooker *o, Trial *t, Tree *tree, const i64 *plac
         descend(tree, o, t, &t->world, begun);
         double now[PLAYERS];
         where_it_ends(&t->world, begun, t, now);
-        if (t->learnt++ < TAUGHT * count) learn_from(t->habits, now);
+        learn_from(t->habits, now, t->learnt++ < TAUGHT * count);
         count_path(tree, o, t, &t->world, now);
         count_outcome(&t->world, t, now, o->seat, &t->tried[places[count + tree->root]]);
         played++;
