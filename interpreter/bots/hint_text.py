@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import hypot
 
 from attrs import evolve, frozen
 
 from cardlang.model import Call, Noun, TrackValue
+from interpreter.bots.match_samples import MatchSamples
 from interpreter.bots.playout_results import CandidateStatistics, ValueScale, compute_lead, get_player_levels
-from interpreter.bots.playout_search import CandidateSearch, MatchSamples
+from interpreter.bots.playout_search import CandidateSearch
 from interpreter.match.match import Match
 from interpreter.program.betting_roles import find_option_roles
 from interpreter.program.program import Program
@@ -21,7 +23,8 @@ ROUGHLY_EQUAL = "roughly equal"
 HIGHER_RISK = "higher average, higher risk"
 BEST_IN_PLAYOUTS = "Best in playouts from here"
 AMONG_BEST = "Among the best in playouts from here"
-ANY_MOVE = "Any move will do: playouts from here show no difference."
+SAFER = "Worse on average in playouts from here, but at a lower risk"
+ALL_EQUAL = "All moves do equally well in playouts from here."
 TOO_CLOSE = "Too close to tell: playouts from here show no clear difference."
 EQUAL_SHARE = 0.01
 """Share of the largest result within which moves are equal."""
@@ -147,7 +150,7 @@ def describe_best_move(
         return "There was no time for playouts.", ""
     summary, rest = describe_results(chosen, others, search, scored)
     if len(moves) == len(kinds) and is_all_equal(moves, search.scale):
-        return ANY_MOVE, ""
+        return ALL_EQUAL, ""
     if not scored.is_bet and len(others) < len(moves) - 1 and is_all_equally_good(moves):
         return TOO_CLOSE, ""
     sure = "It gains more, whichever card it is. " if search.tried[0].is_sure else ""
@@ -199,13 +202,16 @@ def describe_leads(
     )
     scored = evolve(scored, is_bet=scored.is_bet or split)
     rest = [describe_difference(chosen.lead - move.lead, chosen, move, scored) for move in others]
-    if scored.is_bet or ahead <= SIGNIFICANCE_FACTOR * chosen.error:
+    small = ahead <= SIGNIFICANCE_FACTOR * chosen.error or not float(format_amount(ahead))
+    if scored.is_bet or small or HIGHER_RISK in rest:
         summary = f"{describe_rank(rest)}{', counting half the points of cards left in hand' if split else ''}."
     return summary, rest
 
 
 def describe_rank(differences: list[str]) -> str:
     """Return the rank of the best move in words, from its differences to the others."""
+    if HIGHER_RISK in differences:
+        return SAFER
     return AMONG_BEST if ROUGHLY_EQUAL in differences else BEST_IN_PLAYOUTS
 
 
@@ -236,9 +242,10 @@ def has_enough_playouts(chosen: MoveSummary, other: MoveSummary) -> bool:
 def is_all_equal(moves: tuple[MoveSummary, ...], scale: ValueScale) -> bool:
     """Return whether all moves are as good as the first one, with 95 % confidence.
 
-    Their leads and first places may differ by `EQUAL_SHARE` of the largest lead or gain, and of 1.
+    Their leads and first places may differ by `EQUAL_SHARE` of the largest gain, and of 1. A large lead from earlier
+    deals makes no moves equal.
     """
-    chosen, limit = moves[0], EQUAL_SHARE * max(scale.max_lead, scale.max_gain)
+    chosen, limit = moves[0], EQUAL_SHARE * (scale.max_gain or scale.max_lead)
     return all(
         move.games >= MIN_EQUAL_PLAYOUTS
         and abs(chosen.lead - move.lead) + EQUAL_ERRORS * hypot(chosen.error, move.error) <= limit
@@ -249,9 +256,11 @@ def is_all_equal(moves: tuple[MoveSummary, ...], scale: ValueScale) -> bool:
     )
 
 
-def prefer_passing(moves: tuple[MoveSummary, ...], scale: ValueScale) -> tuple[MoveSummary, ...]:
-    """Return the moves with a pass first if all are equal: it keeps cards for later."""
-    if is_all_equal(moves, scale):
+def prefer_passing(
+    moves: tuple[MoveSummary, ...], scale: ValueScale, spends_card: Callable[[int], bool]
+) -> tuple[MoveSummary, ...]:
+    """Return the moves with a pass first if all are equal and the best one spends a card: a pass keeps it for later."""
+    if spends_card(moves[0].index) and is_all_equal(moves, scale):
         return tuple(sorted(moves, key=lambda move: move.text != "pass"))
     return moves
 

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from time import monotonic
 
 from attrs import evolve, frozen
 
 from interpreter.bots.bot_players import PlayoutPlayer
 from interpreter.bots.candidate_moves import get_move_without_amounts
-from interpreter.bots.hint_reasons import describe_move_effect, find_even_moves, find_move_reasons, prefer_simplest_card
+from interpreter.bots.hint_reasons import find_even_moves, find_move_reasons
 from interpreter.bots.hint_text import (
-    ANY_MOVE,
+    ALL_EQUAL,
     MoveSummary,
     ScoreContext,
     describe_best_move,
     prefer_passing,
     summarize_move,
 )
-from interpreter.bots.playout_search import HINT_SAMPLES, CandidateSearch, Clock, MatchSamples, PlayoutBudget
+from interpreter.bots.match_samples import HINT_SAMPLES, MatchSamples
+from interpreter.bots.move_effects import describe_move_effect, spends_card
+from interpreter.bots.playout_search import CandidateSearch, Clock, PlayoutBudget
+from interpreter.bots.trick_reasons import prefer_simplest_card
 from interpreter.match.card_selection import MultiSelection, build_selection_view
 from interpreter.match.match import Match
 from interpreter.match.move_aliases import build_move_labels
@@ -92,11 +96,11 @@ def find_hint(
     summary, alternatives = "It is the only legal move.", ""
     if len(moves) > 1:
         worlds = MatchSamples.create(match, collect_samples(search), seed, search.outlook)
-        moves = prefer_passing(prefer_simplest_card(worlds, moves), search.scale)
+        moves = prefer_passing(prefer_simplest_card(worlds, moves), search.scale, partial(spends_card, worlds))
         because = find_hint_reasons(worlds, moves, labels, choosing is not None)
         scored = evolve(ScoreContext.from_match(match, worlds), even_moves=find_even_moves(worlds))
         best, alternatives = describe_best_move(moves, kinds, labels, search, scored)
-        summary = best if best == ANY_MOVE else " ".join([*because, best])
+        summary = best if best == ALL_EQUAL else " ".join([*because, best])
     games = sum(move.games for move in moves)
     index = moves[0].index
     hint = Hint(moves[0].text, index, summary, games, moves, label=labels[index], alternatives=alternatives)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from math import ceil, log2, prod
 from random import Random
 from typing import Protocol
 
-from attrs import define, frozen
+from attrs import define
 
-from cardlang import model as g
 from interpreter.bots.belief_sampler import BeliefSampler, ObservedMove, WeightedSamples, weigh_samples
 from interpreter.bots.betting_model import (
     BettingPolicy,
@@ -36,12 +35,11 @@ from interpreter.bots.playout_results import (
     sum_cooperative_life_shares,
 )
 from interpreter.match.match import Match
-from interpreter.narration.display_names import MatchNames
 from interpreter.program.betting_roles import is_split_shown
 from interpreter.program.program import Program
 from interpreter.runtime.errors import RuleError
 from interpreter.runtime.rng import count_drawn_words
-from interpreter.runtime.state import ChanceSource, DecisionPoint, State
+from interpreter.runtime.state import ChanceSource, State
 
 MAX_CANDIDATES = 24
 """Maximum number of moves to try."""
@@ -394,43 +392,3 @@ class PlayoutSearch:
 
     def is_late(self) -> bool:
         return self.deadline is not None and self.budget.clock() >= self.deadline
-
-
-HINT_SAMPLES = 60
-"""Number of samples. It gives shares with an accuracy of about a tenth."""
-
-
-@frozen
-class MatchSamples:
-    """Samples of the match, consistent with the current player's knowledge."""
-
-    names: MatchNames
-    site: DecisionPoint
-    seat: int
-    states: Sequence[State]
-    random: Random
-    outlook: HandOutlook | None = None
-    """Outlook of the hand, if the decision is a bet."""
-
-    @classmethod
-    def create(
-        cls, match: Match, states: Sequence[State], seed: int, prospect: HandOutlook | None = None
-    ) -> MatchSamples:
-        assert match.decision is not None
-        site = match.program.get_site(match.state)
-        return cls(match.names, site, match.decision.seat, states, Random(f"grounds {seed}"), prospect)
-
-    @property
-    def program(self) -> Program:
-        return self.names.program
-
-    @property
-    def best_trick_card(self) -> g.Expr | None:
-        """Expression for the best card of a trick; None if the rules do not define it."""
-        return self.names.facts.best_trick_card
-
-    def apply_move(self, sample: State, code: int) -> State:
-        """Return the state after a move in one of the samples."""
-        state = self.program.clone_silently(sample)
-        self.program.apply(state, code)
-        return state

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 import cardlang
-from interpreter.bots.hint_reasons import describe_move_effect, drop_mirrored_changes
 from interpreter.bots.hints import find_hint
-from interpreter.bots.playout_search import MatchSamples
+from interpreter.bots.match_samples import MatchSamples
+from interpreter.bots.move_effects import describe_move_effect, drop_mirrored_changes
 from interpreter.match.match import Match
 from tests.game_files import read_game
 from tests.shipped import load, walk

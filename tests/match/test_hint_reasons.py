@@ -9,10 +9,11 @@ from random import Random
 import pytest
 
 from interpreter.bots.betting_model import HandOutlook
-from interpreter.bots.hint_reasons import describe_winning_odds, find_move_reasons, format_tenths, prefer_simplest_card
+from interpreter.bots.hint_reasons import describe_winning_odds, find_move_reasons
 from interpreter.bots.hint_text import MoveSummary
 from interpreter.bots.hints import find_hint
-from interpreter.bots.playout_search import HINT_SAMPLES, MatchSamples
+from interpreter.bots.match_samples import HINT_SAMPLES, MatchSamples
+from interpreter.bots.trick_reasons import format_tenths, prefer_simplest_card
 from interpreter.match.match import Match
 from tests.shipped import load, walk
 

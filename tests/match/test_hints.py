@@ -69,8 +69,10 @@ def test_hint_rounds_differences_to_their_error(ahead: float, error: float, game
 
 @pytest.mark.parametrize(("error", "words"), [(2.0, HIGHER_RISK), (1.0, ROUGHLY_EQUAL), (0.0, ROUGHLY_EQUAL)])
 def test_hint_names_the_riskier_move(error: float, words: str) -> None:
-    """To fold is as sure as can be."""
-    assert describe_moves(summarize(2, 10), summarize(3, 31, error)).endswith(f"Instead: Fold · {words}.")
+    """A move with a lower average than another is not called the best."""
+    said = describe_moves(summarize(2, 10), summarize(3, 31, error))
+    assert said.endswith(f"Instead: Fold · {words}.")
+    assert said.startswith("Worse on average") == (words == HIGHER_RISK)
 
 
 def test_hint_names_one_amount_for_each_option() -> None:
@@ -92,7 +94,7 @@ def test_hint_names_amounts_of_a_single_option() -> None:
 def test_equal_moves_are_not_listed() -> None:
     """The largest lead is 10, so leads are equal up to 0.1: 0.02 + 1.96 * 0.05 = 0.118 is too far, 0.01 is not."""
     sure = [evolve(summarize(index, ahead, 0.0), first_share=1.0) for index, ahead in enumerate((10, 10.01, 10, 9.99))]
-    any_move = "Any move will do: playouts from here show no difference."
+    any_move = "All moves do equally well in playouts from here."
     assert describe_moves(*sure) == any_move
     for doubtful in (
         evolve(sure[3], lead=9.98, error=0.05),
@@ -109,8 +111,9 @@ def test_passing_is_advised_among_equal_moves() -> None:
         for index, ahead, text in ((0, 10, "bet"), (1, 10, "bet"), (1, 12, "bet"), (2, 10, "pass"))
     )
     scale = ValueScale(max_lead=10)
-    assert prefer_passing((pick, other, rest), scale) == (rest, pick, other)
-    assert prefer_passing((better, pick, rest), scale) == (better, pick, rest)
+    assert prefer_passing((pick, other, rest), scale, lambda index: True) == (rest, pick, other)
+    assert prefer_passing((pick, other, rest), scale, lambda index: False) == (pick, other, rest)
+    assert prefer_passing((better, pick, rest), scale, lambda index: True) == (better, pick, rest)
 
 
 def test_nearly_equal_moves_are_not_listed() -> None:

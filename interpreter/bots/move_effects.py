@@ -1,0 +1,167 @@
+"""Immediate effects of a move, as reasons for a hint: shown numbers that change, cards gained.
+
+Effects are estimated from samples: new deals of the cards that the current player cannot see. An effect that all other
+moves share is no reason for a move. Neither is a number that the move itself states, such as the size of a bet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+from fractions import Fraction
+
+from attrs import frozen
+
+from interpreter.bots.match_samples import MatchSamples
+from interpreter.program.betting_roles import find_option_roles
+from interpreter.runtime.errors import RuleError
+from interpreter.runtime.state import DONE, State
+from interpreter.runtime.value_formatting import join_items
+from interpreter.view.shown_values_and_hand_notes import DisplayValues
+
+EFFECT_SAMPLES = 6
+"""Number of samples in which a move must have the same effect."""
+MAX_CHANGES = 2
+"""Maximum number of changed numbers to mention."""
+ShownNumbers = dict[str, tuple[int | Fraction, str]]
+
+
+@frozen
+class MoveEffect:
+    """Changes made by a move.
+
+    numbers: the name, the values before and after as people write them, and the difference.
+    cards: the codes of the cards gained.
+    card_values: the name and the text of each value shown for the chosen card.
+    """
+
+    numbers: tuple[tuple[str, str, str, int | Fraction], ...]
+    cards: tuple[str, ...]
+    card_values: tuple[tuple[str, str], ...] = ()
+
+
+def describe_move_effect(samples: MatchSamples, index: int, others: Iterable[int], label: str) -> list[str]:
+    """Describe the effect of a move in one or two sentences.
+
+    index: the move's index.
+    others: the moves to compare with.
+    label: the name of the move. Cards in it are not mentioned again.
+    """
+    own_effect = find_effect(samples, index)
+    if own_effect is None:
+        return []
+    rest = [effect for other in others if (effect := find_effect(samples, other)) is not None]
+    numbers = [item for item in own_effect.numbers if not rest or any(item not in other.numbers for other in rest)]
+    changes = [f"{noun} from {before} to {after}" for noun, before, after, _ in drop_mirrored_changes(numbers)]
+    cards = [f"[{card}]" for card in own_effect.cards if f"[{card}]" not in label]
+    gained = [f"You get {join_items(cards)}."] if cards else []
+    values = ", ".join(
+        text for noun, text in own_effect.card_values if not all(noun in dict(x.card_values) for x in rest)
+    )
+    shown = [f"{values[0].upper()}{values[1:]}."] if values else []
+    return [*gained, *shown, *([f"Immediately: {'; '.join(changes)}."] if changes else [])]
+
+
+def drop_mirrored_changes(
+    numbers: Iterable[tuple[str, str, str, int | Fraction]],
+) -> list[tuple[str, str, str, int | Fraction]]:
+    """Return the first few changes, without changes that mirror another, such as the points still needed."""
+    changes: list[tuple[str, str, str, int | Fraction]] = []
+    for change in numbers:
+        if all(abs(change[3]) != abs(other[3]) for other in changes):
+            changes.append(change)
+    return changes[:MAX_CHANGES]
+
+
+def find_effect(samples: MatchSamples, index: int) -> MoveEffect | None:
+    """Return the effect that a move has in every sample; None if there is none."""
+    effects = [find_effect_in_sample(samples, world, world.legal[index]) for world in samples.states[:EFFECT_SAMPLES]]
+    known = [each for each in effects if each is not None]
+    if not known or len(known) < len(effects):
+        return None
+    numbers = tuple(each for each in known[0].numbers if all(each in other.numbers for other in known))
+    cards = tuple(each for each in known[0].cards if all(each in other.cards for other in known))
+    same = all(each.card_values == known[0].card_values for each in known)
+    return MoveEffect(numbers, cards, known[0].card_values if same else ())
+
+
+def find_effect_in_sample(samples: MatchSamples, sample: State, code: int) -> MoveEffect | None:
+    """Return the effect in one sample; None if it involves a random event or breaks a rule."""
+    with suppress(RuleError):
+        state = samples.apply_move(sample, code)
+        if state.rng != sample.rng:
+            return None
+        before, after = collect_shown_numbers(samples, sample), collect_shown_numbers(samples, state)
+        changed = [(noun, before[noun], after[noun]) for noun in before if noun in after]
+        picked = code - 1 if samples.site.kind == "pick" and code != DONE else None
+        numbers = ((noun, one[1], two[1], two[0] - one[0]) for noun, one, two in changed if one[0] != two[0])
+        return MoveEffect(
+            tuple(number for number in numbers if not is_stated_by_move(samples, code, number[-1])),
+            tuple(samples.names.get_card_code(card) for card in find_gained_cards(samples, sample, state)),
+            describe_card_values(samples, sample, picked) if picked is not None else (),
+        )
+    return None
+
+
+def is_stated_by_move(samples: MatchSamples, code: int, change: int | Fraction) -> bool:
+    """Return whether the move itself states the change: it is a bet, or the number is chosen."""
+    if any(find_option_roles(samples.program.game, samples.site)):
+        return True
+    return samples.site.asks_number and samples.program.decode_move(samples.site, code)[1][-1] == change
+
+
+def describe_card_values(samples: MatchSamples, sample: State, card: int) -> tuple[tuple[str, str], ...]:
+    """Return the name and the text of the values shown for a card, such as `pegs 2` or `ways to capture: [5♣]`."""
+    names = samples.names
+    ref = names.refs.build_card_ref(sample, card)
+    shown = [view for at, view in DisplayValues(names, sample).list_values_by_card_ref(samples.seat) if at == ref]
+    return tuple(
+        (view.noun, f"{view.noun}{':' if isinstance(view.value, str) else ''} {view.text}")
+        for view in shown
+        if view.value is not True
+    )
+
+
+def collect_shown_numbers(samples: MatchSamples, state: State) -> ShownNumbers:
+    """Return the numbers about the player that the game shows to them."""
+    player = samples.names.players[samples.seat]
+    return {
+        shown_value.noun: (shown_value.value, shown_value.text)
+        for shown_value in DisplayValues(samples.names, state).get_shown_values(samples.seat)
+        if shown_value.owner == player
+        and isinstance(shown_value.value, int | Fraction)
+        and not isinstance(shown_value.value, bool)
+    }
+
+
+def find_gained_cards(samples: MatchSamples, before: State, after: State) -> list[int]:
+    """Return the cards that the player gains, in ascending order.
+
+    Cards that were theirs before do not count, such as a card that they have just played to the trick.
+    """
+    new_cards = find_owned_cards(samples, after) - find_owned_cards(samples, before)
+    return sorted(card for card in new_cards if before.owner[card] != samples.seat)
+
+
+def spends_card(samples: MatchSamples, index: int) -> bool:
+    """Return whether a move lowers the number of cards that only the player sees."""
+    if not samples.states:
+        return True
+    before = samples.states[0]
+    with suppress(RuleError):
+        after = samples.apply_move(before, before.legal[index])
+        return count_private_cards(samples, after) < count_private_cards(samples, before)
+    return True
+
+
+def count_private_cards(samples: MatchSamples, state: State) -> int:
+    """Return the number of cards in zones that only the player sees."""
+    sees = samples.program.layout.sees
+    return sum(len(pile) for place, pile in enumerate(state.z[: len(sees)]) if sees[place] == 1 << samples.seat)
+
+
+def find_owned_cards(samples: MatchSamples, state: State) -> set[int]:
+    """Return the cards in the player's own zones."""
+    program, seat = samples.program, samples.seat
+    piles = [pile for pile, slot in enumerate(program.zones) if slot.zone.subject == "player" and slot.of == seat]
+    return {card for pile in piles for card in state.z[pile]}
