@@ -241,3 +241,32 @@ def test_playouts_watch_shown_numbers(name: str, players: int, watched: int) -> 
     program = Program(cardlang.load(name), players, False)
     text = generate_c_source(program, find_shown_reading(program.game), with_search=True)
     assert f"#define WATCHED {watched}\n" in text
+
+
+@pytest.mark.slow
+def test_second_bidder_does_not_see_the_first_bid() -> None:
+    """With two bids left each, the bot's higher bid wins the prize against the opponent's lower card, which is at least
+    a quarter of their bids, and loses it to the higher card."""
+    own, tested = engine("goofspiel", 2), 0
+    for seed in range(400):
+        match, random = load("goofspiel").start(2, seed), Random(seed)
+        while match.decision is not None and len(match.decision.moves) > 2:
+            match.choose(random.randrange(len(match.state.legal)))
+        program, state = match.program, match.state
+        rank = {code: place for place, code in enumerate(["A", *map(str, range(2, 11)), "J", "Q", "K"], 1)}
+        piles = {(slot.zone.name, slot.of): state.z[pile] for pile, slot in enumerate(program.zones)}
+        named = {key: [rank[match.names.get_card_code(card)[:-1]] for card in pile] for key, pile in piles.items()}
+        low, high = sorted(named["hand", 0])
+        lower, higher = sorted(named["hand", 1])
+        (prize,), (last,) = named["prize", None], named["prizes", None]
+        if state.who != 0 or not low < lower < high < higher or prize < 5:
+            continue
+        tested += 1
+        search = PlayoutPlayer(seed, 400, engines=lambda program: own).build_search(match)
+        search.find_best_move()
+        texts = match.decision.moves.texts if match.decision is not None else ()
+        (bid,) = (tried for tried in search.tried if texts[tried.index][6:-2] in [k for k in rank if rank[k] == high])
+        scores = [float(score or 0) for score in match.scores]
+        worst = scores[0] - scores[1] - prize - last
+        assert bid.mean_lead > worst + 2 * prize * 0.15
+    assert tested > 3
