@@ -69,6 +69,18 @@ ranking Row of 3 cards
     assert "in sequence (King below all others) |" in sheet
 
 
+@pytest.mark.parametrize(("size", "text"), [("2 cards", "none of these"), ("all cards", "one Pack card")])
+def test_last_rank_of_one_card_is_every_other_hand(size: str, text: str, sheet_of: SheetOf) -> None:
+    ranks = f"""\
+ranking Best of {size}
+  "Pair"
+    2 Pack of one value
+  "High card"
+    1 Pack
+"""
+    assert f"| 2 | High card | {text} |" in sheet_of(ranks + USED.format("Best"))
+
+
 def test_tie_breaks_are_described(sheet_of: SheetOf) -> None:
     ranks = (
         'ranking Sort of 3 cards\n  "Pair"\n    2 Pack of one value\n  "Any"\n    1 Pack\n  ties\n'

@@ -90,7 +90,8 @@ def build_rank_table(
     head = ("", noun, "Cards", *(("For example",) if samples else ()), *(("How rare",) if counts else ()))
     rows, hands = [], []
     for rank_number, rank in enumerate(ranks, 1):
-        cell = ". ".join(part for part in (describe_rank_patterns(rank, scope), rank.doc) if part)
+        text = "none of these" if is_remainder(rank, ranking) else describe_rank_patterns(rank, scope)
+        cell = ". ".join(part for part in (text, rank.doc) if part)
         rare = (format_frequency(rank.title, counts),) if counts else ()
         rows.append((str(rank_number), rank.title, cell, *rare))
         codes = (scope.lexicon.game.faces[face].code for face in rank.like)
@@ -102,6 +103,14 @@ def build_rank_table(
         tuple(hands) if samples else (),
         COLUMNS_BEFORE_HANDS,
     )
+
+
+def is_remainder(rank: g.Rank, ranking: g.Ranking) -> bool:
+    """Return whether a hand without a better rank has this one: the last needs only one card, of the only set."""
+    group, *others = [group for pattern in rank.patterns for group in pattern.groups]
+    sets = {group.set for each in ranking.ranks for pattern in each.patterns for group in pattern.groups}
+    single = group.count == 1 and not (others or group.traits or group.condition)
+    return single and sets == {group.set} and rank is ranking.ranks[-1] and ranking.size not in ("all", "groups", 1)
 
 
 def format_frequency(title: str, counts: RankFrequencies) -> str:
