@@ -29,7 +29,7 @@ from cardlang.english.control_characters import remove_invisible_characters
 
 VALUES_LEFT = 4
 """Left edge of the numbers on a card with text and without an index."""
-CORNER_SYMBOL_Y, CORNER_SYMBOL_SIZE = 23.5, 7.0
+CORNER_SYMBOL_Y, CORNER_SYMBOL_SIZE = 21.8, 6.2
 """Vertical centre and size of the symbol below an index."""
 SANS_FONT = "font-family=\"system-ui, 'DejaVu Sans', 'Libertinus Serif', sans-serif\""
 
@@ -112,7 +112,7 @@ def draw_face_centre(side: CardSide) -> str:
     left, top, width, height = FRAME_LEFT, FRAME_TOP, FRAME_WIDTH, FRAME_HEIGHT
     if side.art:
         return draw_art(side.art, left, top, width, height)
-    centre, colour = build_centre(side), side.symbol.colour if side.symbol else PLAIN_COLOUR
+    centre, colour = build_centre(side), (side.symbol or side.picture).colour
     frame = f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" rx="3" fill="{colour}" '
     return (
         (f'{frame}fill-opacity=".09" stroke="{colour}" stroke-width=".8"/>' if centre.is_framed else "")
@@ -202,7 +202,12 @@ def draw_text_picture(side: CardSide, y: float, size: float, colour: str) -> str
     if side.art:
         return draw_art(side.art, 5, top, 53, height)
     panel = f'<rect x="5" y="{top:.3g}" width="53" height="{height:.3g}" rx="1.5" fill="{colour}" fill-opacity=".12"/>'
-    return panel + draw_centred_symbol(side.picture, CENTRE_X + 6 * (len(side.values) > 1), y, size)
+    return panel + draw_centred_symbol(side.picture, CENTRE_X, y, fit_icon(side, size))
+
+
+def fit_icon(side: CardSide, size: float) -> float:
+    """Return the size of an icon in a picture of height `size`: smaller next to several numbers."""
+    return min(size, 28.0) if len(side.values) > 1 else size
 
 
 def draw_art(picture: CardPicture, x: float, y: float, width: float, height: float) -> str:

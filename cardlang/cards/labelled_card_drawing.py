@@ -27,6 +27,7 @@ from cardlang.cards.card_svg import (
     VALUES_LEFT,
     draw_side_body,
     fit_footer,
+    fit_icon,
     fit_letter_size,
     fit_picture,
     fit_side_text,
@@ -102,7 +103,7 @@ def find_text_face_boxes(side: CardSide) -> dict[str, PartBox]:
     boxes = {"title": PartBox(start, first - 4.4, start + broad, first + 7 * (len(head) - 1))}
     y, large = fit_picture(body.height)
     if large:
-        boxes["picture"] = build_square_box(CENTRE_X + 6 * (len(side.values) > 1), y, large)
+        boxes["picture"] = build_square_box(CENTRE_X, y, fit_icon(side, large))
     if body.lines:
         wide = max(fit_letter_size(line, 53, body.size, 0.56) * len(line) * TEXT_LETTER_RATIO for line in body.lines)
         last = body.first + (len(body.lines) - 1) * body.step
@@ -131,11 +132,7 @@ def find_plain_face_boxes(side: CardSide) -> dict[str, PartBox]:
         return {"picture": build_square_box(pip.x, pip.y, pip.size)} | (
             {"title": PartBox(15.5, title.y - title.height / 2, 47.5, title.y + title.height / 2)} if title else {}
         )
-    return (
-        {"picture": PartBox(11.5, 27, 51.5, 59)}
-        if side.index
-        else {"title": PartBox(5.5, CENTRE_Y - 8, 57.5, CARD_HEIGHT / 2 + 8)}
-    )
+    return {"title": PartBox(5.5, CENTRE_Y - 8, 57.5, CENTRE_Y + 8)}
 
 
 def build_square_box(x: float, y: float, size: float) -> PartBox:
