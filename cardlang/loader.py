@@ -149,7 +149,6 @@ def check_game_source(
     change: ChangeText | None = None,
 ) -> Game:
     """Resolve and check a game. `change`: replaces its texts."""
-    from attrs import evolve
 
     from cardlang.diagnostics.deduplication import (
         replaces_repair,
@@ -161,7 +160,7 @@ def check_game_source(
     file, diagnostics = parse_source(source)
     if examples is not None:
         further, more = parse_source(examples)
-        file = evolve(file, items=file.items + further.items, broken=file.broken | further.broken)
+        file = file.replace(items=file.items + further.items, broken=file.broken | further.broken)
         diagnostics += more
     diagnostics = suppress_indentation_cascades(diagnostics)
     libraries = LibraryFinder(directory, library_texts or {}, change)

@@ -182,7 +182,7 @@ def resolve_variant_game(files: tuple[n.File, ...], title: str, render_texts: Re
     file, *rest = files
     libraries = {PurePath(library.span.source.name).stem: library for library in rest}
     game_items = tuple(item for item in file.items if item.span.source is file.span.source)
-    game, faults = resolve_game(evolve(file, items=game_items), libraries.get, title, render_texts)
+    game, faults = resolve_game(file.replace(items=game_items), libraries.get, title, render_texts)
     if game is None:
         raise GameError(faults)
     return evolve(game, warnings=tuple(faults))

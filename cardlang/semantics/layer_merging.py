@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from difflib import get_close_matches
 from pathlib import PurePath
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from cardlang import model as g
 from cardlang.diagnostics import Source, Span
@@ -384,7 +384,7 @@ def inherit_noun_forms(original: n.Item, item: n.Item) -> n.Item:
     """Return an override with the noun forms of the overridden item, unless it has its own."""
     for class_ in (n.Zone, n.Track, n.Define):
         if isinstance(item, class_) and isinstance(original, class_) and item.called is None:
-            return evolve(item, called=original.called)
+            return item.replace(called=original.called)
     return item
 
 

@@ -6,8 +6,6 @@ import re
 from collections.abc import Mapping
 from difflib import get_close_matches
 
-from attrs import evolve
-
 from cardlang import model as g
 from cardlang.semantics import error_codes
 from cardlang.semantics.symbol_table import LITERAL_VALUES, TYPO_CUTOFF, ResolveContext
@@ -25,7 +23,7 @@ def resolve_spreadsheet_rows(ctx: ResolveContext, cards: n.Cards) -> tuple[n.Row
         return cards.rows
     cells = zip(*(row.values for row in cards.rows), strict=True)
     columns = [resolve_cells(ctx, column.text, each) for column, each in zip(cards.columns, cells, strict=True)]
-    return tuple(evolve(row, values=values) for row, values in zip(cards.rows, zip(*columns, strict=True), strict=True))
+    return tuple(row.replace(values=values) for row, values in zip(cards.rows, zip(*columns, strict=True), strict=True))
 
 
 def resolve_cells(ctx: ResolveContext, column: str, cells: tuple[CellValue, ...]) -> list[CellValue]:

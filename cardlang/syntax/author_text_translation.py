@@ -9,7 +9,7 @@ from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
-from attrs import define, evolve, field, frozen
+from attrs import define, field, frozen
 
 from cardlang.diagnostics import Diagnostic, GameError, Source, Span
 from cardlang.diagnostics.source_limits import MAX_TEXT
@@ -90,9 +90,9 @@ class TextRewriter:
             case n.Words():
                 return self.rewrite_words(rewritten, use)
             case n.Text():
-                return evolve(rewritten, text=self.change(AuthorText(rewritten.text, "value", node.span, True)))
+                return rewritten.replace(text=self.change(AuthorText(rewritten.text, "value", node.span, True)))
             case n.Game() | n.Component():
-                return evolve(rewritten, title=self.change(AuthorText(rewritten.title, use, node.span)))
+                return rewritten.replace(title=self.change(AuthorText(rewritten.title, use, node.span)))
             case n.Called():
                 return self.rewrite_noun(rewritten)
             case n.Zone() | n.Member() | n.Track() | n.Define() if rewritten.called is None:
@@ -102,7 +102,7 @@ class TextRewriter:
     def rewrite_words(self, words: n.Words, use: str) -> n.Words:
         text = self.change(AuthorText(words.text, use, words.span))
         if text == words.text or not words.pieces:
-            return evolve(words, text=text)
+            return words.replace(text=text)
         values = (piece for piece in words.pieces if isinstance(piece, n.Expr))
         by_hole = dict(zip(find_holes(words.text), values, strict=False))
         pieces = tuple(
@@ -110,14 +110,14 @@ class TextRewriter:
             for piece in split_string(text)
             if isinstance(piece, str | InterpolationRange)
         )
-        return evolve(words, text=text, pieces=pieces)
+        return words.replace(text=text, pieces=pieces)
 
     def rewrite_noun(self, noun: n.Called) -> n.Called:
         """Return a noun in another language. Its plural is the singular, unless the author wrote one."""
         singular = self.change(AuthorText(noun.singular, "name", noun.span))
         default = None if singular == noun.singular else singular
         plural = self.change(AuthorText(noun.plural, "name", noun.span)) if noun.plural else default
-        return evolve(noun, singular=singular, plural=plural)
+        return noun.replace(singular=singular, plural=plural)
 
     def add_noun(self, node: n.Zone | n.Member | n.Track | n.Define) -> n.Node:
         """Return a declaration with a noun in place of its name, if players read the name and it has a translation."""
@@ -126,14 +126,14 @@ class TextRewriter:
         if not is_read or not isinstance(name, str):
             return node
         noun = self.change(AuthorText(name, "name", node.span))
-        return node if noun == name else evolve(node, called=n.Called(node.span, noun, noun))
+        return node if noun == name else node.replace(called=n.Called(node.span, noun, noun))
 
     def rewrite_title(self, row: n.Row) -> n.Row:
         """Return the row of a card with another title. Its code stays that of the old title."""
         title = self.change(AuthorText(row.title.text, "card", row.title.span, True))
         old_code = build_code_from_title(row.title.text)
         code = row.code or (n.Name(row.title.span, old_code) if old_code else None)
-        return row if title == row.title.text else evolve(row, title=evolve(row.title, text=title), code=code)
+        return row if title == row.title.text else row.replace(title=row.title.replace(text=title), code=code)
 
 
 def find_holes(text: str) -> list[str]:

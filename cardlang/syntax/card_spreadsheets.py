@@ -124,13 +124,13 @@ def fill_cards(file: n.File, read: ReadSpreadsheet) -> tuple[n.File, list[Diagno
     findings: list[Diagnostic] = []
     if not any(isinstance(item, n.Cards | n.Use | n.Variant) for item in file.items):
         return file, findings
-    return evolve(file, items=tuple(fill_items(file.items, read, findings))), findings
+    return file.replace(items=tuple(fill_items(file.items, read, findings))), findings
 
 
 def fill_items(items: Iterable[n.Item], read: ReadSpreadsheet, findings: list[Diagnostic]) -> Iterator[n.Item]:
     for item in items:
         if isinstance(item, n.Use | n.Variant) and item.items:
-            yield evolve(item, items=tuple(fill_items(item.items, read, findings)))
+            yield item.replace(items=tuple(fill_items(item.items, read, findings)))
         elif isinstance(item, n.Cards) and item.spreadsheet is not None:
             yield SpreadsheetReader(item, read(item.spreadsheet), findings).fill()
         else:
@@ -168,7 +168,7 @@ class SpreadsheetReader:
         rows = tuple(row for line in lines if (row := self.build_row(line, used)).title.text)
         columns = tuple(n.Name(headings[self.columns[name]].span, name) for name in used)
         file = n.Words(self.source.full_span, self.source.name)
-        return evolve(self.cards, columns=columns, rows=self.add_rules(rows), spreadsheet=file)
+        return self.cards.replace(columns=columns, rows=self.add_rules(rows), spreadsheet=file)
 
     def report(self, message: str, span: Span, hint: str, related: tuple[tuple[Span, str], ...] = ()) -> None:
         self.findings.append(Diagnostic(SPREADSHEET_CODE, message, span, hint, related))
@@ -257,7 +257,7 @@ class SpreadsheetReader:
                 related = ((row.title.span, "the first one"),)
                 self.report(f"“{title}” has rules twice", rules[title].title.span, "put them together", related)
         return tuple(
-            evolve(row, bears=rules[title].bears) if (title := row.title.text) in rules else row for row in rows
+            row.replace(bears=rules[title].bears) if (title := row.title.text) in rules else row for row in rows
         )
 
 

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from attrs import frozen
-
 from cardlang.syntax.ast.expression_nodes import Called, CardList, Expr, Name, Node, Number, Subject, Words
 from cardlang.syntax.ast.statement_nodes import Enters, Example, Note, Reaction, Ruling, Step, Whenever
 
 
-@frozen(eq=False, repr=False)
 class Member(Node):
     """A member of a kind.
 
@@ -24,7 +21,6 @@ class Member(Node):
     called: Called | None
 
 
-@frozen(eq=False, repr=False)
 class Kind(Node):
     name: Name
     ordered: bool
@@ -32,7 +28,6 @@ class Kind(Node):
     doc: Words | None
 
 
-@frozen(eq=False, repr=False)
 class Product(Node):
     """A product of columns: `1 of each Value, Suit`."""
 
@@ -40,7 +35,6 @@ class Product(Node):
     columns: tuple[Name, ...]
 
 
-@frozen(eq=False, repr=False)
 class Row(Node):
     """A row of equal cards: `4 of "Tuna Drawing" (Tuna), Feline, 1`.
 
@@ -55,7 +49,6 @@ class Row(Node):
     bears: tuple[Define | Step | Note | Ruling, ...]
 
 
-@frozen(eq=False, repr=False)
 class Cards(Node):
     """A set of cards.
 
@@ -74,7 +67,6 @@ class Cards(Node):
     spreadsheet: Words | None
 
 
-@frozen(eq=False, repr=False)
 class Zone(Node):
     subject: Subject
     name: Name
@@ -85,7 +77,6 @@ class Zone(Node):
     doc: Words | None
 
 
-@frozen(eq=False, repr=False)
 class Starts(Node):
     """The start value of a track.
 
@@ -97,7 +88,6 @@ class Starts(Node):
     value: Expr
 
 
-@frozen(eq=False, repr=False)
 class Track(Node):
     type: Name
     subject: Subject
@@ -109,7 +99,6 @@ class Track(Node):
     doc: Words | None
 
 
-@frozen(eq=False, repr=False)
 class Case(Node):
     """A conditional value: `value when condition`. The last case (`otherwise`) has no condition."""
 
@@ -118,23 +107,19 @@ class Case(Node):
     doc: Words | None
 
 
-@frozen(eq=False, repr=False)
 class Cases(Node):
     cases: tuple[Case, ...]
 
 
-@frozen(eq=False, repr=False)
 class Prefer(Node):
     value: Expr
     doc: Words | None
 
 
-@frozen(eq=False, repr=False)
 class FirstPossible(Node):
     prefers: tuple[Prefer, ...]
 
 
-@frozen(eq=False, repr=False)
 class Define(Node):
     """A definition. `parameter`: the name of its cards, in `define show of cards as …`."""
 
@@ -147,7 +132,6 @@ class Define(Node):
     doc: Words | None
 
 
-@frozen(eq=False, repr=False)
 class OrderLine(Node):
     """A line of an order. `how`: those, best, worst, higher, lower, later, earlier.
 
@@ -160,7 +144,6 @@ class OrderLine(Node):
     doc: Words | None
 
 
-@frozen(eq=False, repr=False)
 class Order(Node):
     name: Name
     of: Name
@@ -168,7 +151,6 @@ class Order(Node):
     doc: Words | None
 
 
-@frozen(eq=False, repr=False)
 class Trait(Node):
     """A trait of a group of cards. `word`: one, different or consecutive.
 
@@ -180,7 +162,6 @@ class Trait(Node):
     low: Name | None
 
 
-@frozen(eq=False, repr=False)
 class Group(Node):
     count: int
     or_more: bool
@@ -189,7 +170,6 @@ class Group(Node):
     condition: Expr | None
 
 
-@frozen(eq=False, repr=False)
 class Alternative(Node):
     """An alternative pattern of a rank: its groups, and the traits `shared` by all its cards.
 
@@ -201,7 +181,6 @@ class Alternative(Node):
     times: int | None
 
 
-@frozen(eq=False, repr=False)
 class Rank(Node):
     title: Words
     like: CardList | None
@@ -209,14 +188,12 @@ class Rank(Node):
     alternatives: tuple[Alternative, ...]
 
 
-@frozen(eq=False, repr=False)
 class Wild(Node):
     condition: Expr
     any: tuple[Name, ...]
     doc: Words | None
 
 
-@frozen(eq=False, repr=False)
 class Ranking(Node):
     """A ranking. `size`: the maximum number of cards, "all" or "groups" (the best split)."""
 
@@ -234,20 +211,17 @@ class Ranking(Node):
 NAMELESS = ""
 
 
-@frozen(eq=False, repr=False)
 class Game(Node):
     title: str
     seats: tuple[int, ...]
     doc: Words | None
 
 
-@frozen(eq=False, repr=False)
 class Library(Node):
     title: str
     doc: Words | None
 
 
-@frozen(eq=False, repr=False)
 class File(Node):
     """The root of the AST.
 
@@ -261,41 +235,35 @@ class File(Node):
     broken: frozenset[str] = frozenset()
 
 
-@frozen(eq=False, repr=False)
 class Use(Node):
     name: Name
     items: tuple[Item, ...]
 
 
-@frozen(eq=False, repr=False)
 class Variant(Node):
     title: Words
     doc: Words | None
     items: tuple[Item, ...]
 
 
-@frozen(eq=False, repr=False)
 class Needs(Node):
     subject: Subject
     name: Name
     doc: Words | None
 
 
-@frozen(eq=False, repr=False)
 class About(Node):
     word: str
     low: int
     high: int | None
 
 
-@frozen(eq=False, repr=False)
 class Component(Node):
     count: int
     title: str
     doc: Words | None
 
 
-@frozen(eq=False, repr=False)
 class Show(Node):
     """A display hint: `show pot`; `show your board as grid of 3 beside deck`.
 
@@ -311,7 +279,6 @@ class Show(Node):
     doc: Words | None
 
 
-@frozen
 class Role(Node):
     """A role of a declaration or an option: `role call-price is your to-call`."""
 

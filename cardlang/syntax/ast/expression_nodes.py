@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, ClassVar, Literal, Self, dataclass_transform
 
-from attrs import frozen
+import attrs
 
 from cardlang.diagnostics import Span
 
 
-@frozen(eq=False, repr=False)
-class Node:
+@dataclass_transform(frozen_default=True, eq_default=False)
+class FrozenClass:
+    """Base class that makes every subclass a frozen class, with the annotated fields in order."""
+
+    __attrs_attrs__: ClassVar[tuple[attrs.Attribute[Any], ...]]
+
+    def __init_subclass__(cls) -> None:
+        attrs.frozen(cls, eq=False, repr=False, slots=False)
+
+    def replace(self, **fields: object) -> Self:
+        """Return a copy with other values of some fields."""
+        return attrs.evolve(self, **fields)  # type: ignore[misc]
+
+
+class Node(FrozenClass):
     span: Span
 
 
-@frozen(eq=False, repr=False)
 class Name(Node):
     text: str
 
@@ -22,7 +34,6 @@ class Name(Node):
         return self.text
 
 
-@frozen(eq=False, repr=False)
 class Words(Node):
     """A quoted text, without its quotes and escapes.
 
@@ -36,7 +47,6 @@ class Words(Node):
 Subject = Literal["your"] | Name | None
 
 
-@frozen(eq=False, repr=False)
 class Called(Node):
     """Noun forms for the rulebook."""
 
@@ -44,64 +54,53 @@ class Called(Node):
     plural: str | None
 
 
-@frozen(eq=False, repr=False)
 class Expr(Node):
     pass
 
 
-@frozen(eq=False, repr=False)
 class NameRef(Expr):
     """A bare name; the scoping rules give its meaning."""
 
     name: str
 
 
-@frozen(eq=False, repr=False)
 class Yours(Expr):
     name: Name
 
 
-@frozen(eq=False, repr=False)
 class Its(Expr):
     name: Name
 
 
-@frozen(eq=False, repr=False)
 class That(Expr):
     name: Name
 
 
-@frozen(eq=False, repr=False)
 class Number(Expr):
     """A number, with its digits as written: `37.5`, `4`."""
 
     digits: str
 
 
-@frozen(eq=False, repr=False)
 class Text(Expr):
     text: str
 
 
-@frozen(eq=False, repr=False)
 class CardList(Expr):
     """Card codes in the order written: `[9G 7A]`."""
 
     codes: tuple[Name, ...]
 
 
-@frozen(eq=False, repr=False)
 class ListOf(Expr):
     items: tuple[Expr, ...]
 
 
-@frozen(eq=False, repr=False)
 class Attr(Expr):
     of: Expr
     name: Name
 
 
-@frozen(eq=False, repr=False)
 class For(Expr):
     """A value for its second owner: `your line for target`."""
 
@@ -109,19 +108,16 @@ class For(Expr):
     second: Expr
 
 
-@frozen(eq=False, repr=False)
 class Where(Expr):
     list: Expr
     condition: Expr
 
 
-@frozen(eq=False, repr=False)
 class Ranked(Expr):
     list: Expr
     order: Expr
 
 
-@frozen(eq=False, repr=False)
 class Agg(Expr):
     """An aggregate: `count of L`, `top 5 of deck`, `random of L`.
 
@@ -133,7 +129,6 @@ class Agg(Expr):
     list: Expr
 
 
-@frozen(eq=False, repr=False)
 class AggBy(Expr):
     """A selection by a key: `[all | only] highest of L by order`. `which`: first, all or only."""
 
@@ -143,7 +138,6 @@ class AggBy(Expr):
     key: Expr
 
 
-@frozen(eq=False, repr=False)
 class Read(Expr):
     """A ranking or definition applied to cards: `Layout of hand`, `show of crib`."""
 
@@ -152,20 +146,17 @@ class Read(Expr):
     beside: Expr | None
 
 
-@frozen(eq=False, repr=False)
 class IsA(Expr):
     value: Expr
     negated: bool
     name: Name
 
 
-@frozen(eq=False, repr=False)
 class IsEmpty(Expr):
     value: Expr
     negated: bool
 
 
-@frozen(eq=False, repr=False)
 class Quantified(Expr):
     quantifier: str
     word: Name
@@ -173,7 +164,6 @@ class Quantified(Expr):
     condition: Expr
 
 
-@frozen(eq=False, repr=False)
 class Compare(Expr):
     """A comparison. `operator`: = != < > <= >= in, not in."""
 
@@ -182,24 +172,20 @@ class Compare(Expr):
     right: Expr
 
 
-@frozen(eq=False, repr=False)
 class And(Expr):
     left: Expr
     right: Expr
 
 
-@frozen(eq=False, repr=False)
 class Or(Expr):
     left: Expr
     right: Expr
 
 
-@frozen(eq=False, repr=False)
 class Not(Expr):
     value: Expr
 
 
-@frozen(eq=False, repr=False)
 class Arith(Expr):
     """An arithmetic operation. `operator`: + - * /."""
 
@@ -208,12 +194,10 @@ class Arith(Expr):
     right: Expr
 
 
-@frozen(eq=False, repr=False)
 class Negative(Expr):
     value: Expr
 
 
-@frozen(eq=False, repr=False)
 class Count(Node):
     """Bounds of a number: `low` to `high`. `up to N` has no `low`, `N or more` no `high`."""
 
@@ -221,7 +205,6 @@ class Count(Node):
     high: Expr | None
 
 
-@frozen(eq=False, repr=False)
 class Way(Node):
     """A name for each item of a list, or for each selection of `count` items, whose type is `word`."""
 
@@ -231,7 +214,6 @@ class Way(Node):
     source: Expr
 
 
-@frozen(eq=False, repr=False)
 class Every(Expr):
     """A value for each way to choose: `(Pair of own for every 2 cards from hand as own)`. None: the choice itself."""
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
 from cardlang.syntax.ast.expression_nodes import CardList, Count, Expr, Name, Node, Number, Words
 
 
-@frozen(eq=False, repr=False)
 class Note(Node):
     words: Words
 
 
-@frozen(eq=False, repr=False)
 class Ruling(Node):
     """A question about the rules and its answer. `examples` illustrate the answer."""
 
@@ -21,13 +17,11 @@ class Ruling(Node):
     examples: tuple[Example, ...]
 
 
-@frozen(eq=False, repr=False)
 class Param(Node):
     type: Name
     name: Name
 
 
-@frozen(eq=False, repr=False)
 class Step(Node):
     """A step. `body` is None if a user of the library may fill it."""
 
@@ -38,14 +32,12 @@ class Step(Node):
     body: tuple[Stmt, ...] | None
 
 
-@frozen(eq=False, repr=False)
 class Whenever(Node):
     condition: Expr
     doc: Words | None
     body: tuple[Stmt, ...]
 
 
-@frozen(eq=False, repr=False)
 class Enters(Node):
     """A trigger on cards that enter a zone: `whenever card enters your achievements`."""
 
@@ -56,7 +48,6 @@ class Enters(Node):
     body: tuple[Stmt, ...]
 
 
-@frozen(eq=False, repr=False)
 class Binder(Node):
     """A variable of an option and its domain. `doc`: its text, if the clause has a line of its own."""
 
@@ -65,19 +56,16 @@ class Binder(Node):
     doc: Words | None = None
 
 
-@frozen(eq=False, repr=False)
 class Range(Node):
     low: Expr
     high: Expr
 
 
-@frozen(eq=False, repr=False)
 class When(Node):
     condition: Expr
     doc: Words | None = None
 
 
-@frozen(eq=False, repr=False)
 class Cost(Node):
     amount: Expr
     track: Name
@@ -87,7 +75,6 @@ class Cost(Node):
 Clause = Binder | When | Cost
 
 
-@frozen(eq=False, repr=False)
 class Option(Node):
     name: Name
     called: Words | None
@@ -98,7 +85,6 @@ class Option(Node):
     body: tuple[Stmt, ...]
 
 
-@frozen(eq=False, repr=False)
 class Reaction(Node):
     name: Name
     called: Words | None
@@ -110,14 +96,12 @@ class Reaction(Node):
     body: tuple[Stmt, ...]
 
 
-@frozen(eq=False, repr=False)
 class Stmt(Node):
     """A statement; `doc` is its text for the rulebook."""
 
     doc: Words | None
 
 
-@frozen(eq=False, repr=False)
 class Move(Stmt):
     """A move of cards. `sorted`: "lowest" or "highest" on top, or None.
 
@@ -131,52 +115,43 @@ class Move(Stmt):
     sorted: str | None
 
 
-@frozen(eq=False, repr=False)
 class Shuffle(Stmt):
     what: Expr
 
 
-@frozen(eq=False, repr=False)
 class Reveal(Stmt):
     what: Expr
     to: Expr | None
 
 
-@frozen(eq=False, repr=False)
 class Hide(Stmt):
     what: Expr
 
 
-@frozen(eq=False, repr=False)
 class Set(Stmt):
     target: Expr
     value: Expr
 
 
-@frozen(eq=False, repr=False)
 class Add(Stmt):
     amount: Expr
     target: Expr
 
 
-@frozen(eq=False, repr=False)
 class Subtract(Stmt):
     amount: Expr
     target: Expr
 
 
-@frozen(eq=False, repr=False)
 class Remember(Stmt):
     value: Expr
     name: Name
 
 
-@frozen(eq=False, repr=False)
 class Eliminate(Stmt):
     player: Expr
 
 
-@frozen(eq=False, repr=False)
 class Going(Node):
     """An iteration over players or values in turn: `player as rival in L from P where C`.
 
@@ -190,14 +165,12 @@ class Going(Node):
     condition: Expr | None
 
 
-@frozen(eq=False, repr=False)
 class Each(Stmt):
     together: bool
     going: Going
     body: tuple[Stmt, ...]
 
 
-@frozen(eq=False, repr=False)
 class Repeat(Stmt):
     """A loop. `until` is None if it has no end condition. `until_pass`: it ends if a player passes the optional choice
     in its body. `most`: the maximum number of rounds."""
@@ -208,25 +181,21 @@ class Repeat(Stmt):
     body: tuple[Stmt, ...]
 
 
-@frozen(eq=False, repr=False)
 class If(Stmt):
     condition: Expr
     then: tuple[Stmt, ...]
     otherwise: tuple[Stmt, ...]
 
 
-@frozen(eq=False, repr=False)
 class Do(Stmt):
     step: Expr
     args: tuple[Expr, ...]
 
 
-@frozen(eq=False, repr=False)
 class Finish(Stmt):
     step: Name
 
 
-@frozen(eq=False, repr=False)
 class Pick(Stmt):
     """A choice of cards to move: `you may discard 1 to 2 from your hand to muck`."""
 
@@ -239,7 +208,6 @@ class Pick(Stmt):
     otherwise: tuple[Stmt, ...]
 
 
-@frozen(eq=False, repr=False)
 class Choose(Stmt):
     who: Expr
     may: bool
@@ -251,7 +219,6 @@ class Choose(Stmt):
     otherwise: tuple[Stmt, ...]
 
 
-@frozen(eq=False, repr=False)
 class Menu(Stmt):
     who: Expr
     may: bool
@@ -259,7 +226,6 @@ class Menu(Stmt):
     otherwise: tuple[Stmt, ...]
 
 
-@frozen(eq=False, repr=False)
 class Offer(Stmt):
     going: Going
     may: bool
@@ -267,7 +233,6 @@ class Offer(Stmt):
     otherwise: tuple[Stmt, ...]
 
 
-@frozen(eq=False, repr=False)
 class Announce(Stmt):
     """An announcement. `on`: its target; `sharing`: remembered names that reactions may read."""
 
@@ -278,24 +243,20 @@ class Announce(Stmt):
     otherwise: tuple[Stmt, ...]
 
 
-@frozen(eq=False, repr=False)
 class Cancel(Stmt):
     pass
 
 
-@frozen(eq=False, repr=False)
 class Tell(Stmt):
     """A log message: `tell "{you} wins {prize}."`"""
 
     words: Words
 
 
-@frozen(eq=False, repr=False)
 class Property(Stmt):
     condition: Expr
 
 
-@frozen(eq=False, repr=False)
 class Aside(Stmt):
     """A note or ruling among statements; `doc` is always None."""
 
@@ -309,7 +270,6 @@ STATEMENTS = tuple(
 """All statement classes, in source order."""
 
 
-@frozen(eq=False, repr=False)
 class Fact(Node):
     """A fact in an example: `line for 3 [7R]`. `second`: the member after `for`."""
 
@@ -318,7 +278,6 @@ class Fact(Node):
     value: Expr
 
 
-@frozen(eq=False, repr=False)
 class GivenRow(Node):
     """One row of a `given` block. `of`: a player, a member of a kind, or cards; None for the table."""
 
@@ -326,36 +285,30 @@ class GivenRow(Node):
     facts: tuple[Fact, ...]
 
 
-@frozen(eq=False, repr=False)
 class Given(Node):
     rows: tuple[GivenRow, ...]
 
 
-@frozen(eq=False, repr=False)
 class ExampleDo(Node):
     step: Expr
     args: tuple[Expr, ...]
 
 
-@frozen(eq=False, repr=False)
 class MoveText(Node):
     """A move as printed, its words separated by single spaces."""
 
     text: str
 
 
-@frozen(eq=False, repr=False)
 class Answers(Node):
     player: Name
     moves: tuple[MoveText, ...]
 
 
-@frozen(eq=False, repr=False)
 class Expect(Node):
     condition: Expr
 
 
-@frozen(eq=False, repr=False)
 class ExpectMay(Node):
     player: Name
     negated: bool
@@ -366,7 +319,6 @@ class ExpectMay(Node):
 ExampleLine = Given | ExampleDo | Answers | Expect | ExpectMay | Note
 
 
-@frozen(eq=False, repr=False)
 class Example(Node):
     title: Words
     players: tuple[Name, ...]

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from attrs import evolve
-
 from cardlang.diagnostics import Span
 from cardlang.syntax import ast as n
 from cardlang.syntax.builders.tree_builder import (
@@ -71,7 +69,7 @@ def _(span: Span, c: BuiltChildren) -> n.Option:
 @register_builder("clause_line")
 def _(span: Span, c: BuiltChildren) -> list[n.Clause]:
     clauses, doc = c
-    return [evolve(clause, doc=doc) for clause in clauses]
+    return [clause.replace(doc=doc) for clause in clauses]
 
 
 @register_builder("else", "domain", "wording")
