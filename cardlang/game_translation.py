@@ -59,7 +59,6 @@ def translate_game(load_with: Callable[[ChangeText], Game], table: TranslationTa
 
 def finish_translation(game: Game, original: Game, texts: Mapping[str, str], table: str) -> Game:
     """Return a game with changed texts as a translation, with codes from the new titles of its cards."""
-    from attrs import evolve
 
     from cardlang.english.control_characters import build_code_from_title
     from cardlang.model.game import Translation
@@ -76,10 +75,9 @@ def finish_translation(game: Game, original: Game, texts: Mapping[str, str], tab
     if len({*codes}) < len({face.code for face in original.faces}):
         codes = [face.code for face in original.faces]
     pairs = zip(game.variants, original.variants, strict=True)
-    return evolve(
-        game,
-        faces=tuple(evolve(face, code=code) for face, code in zip(game.faces, codes, strict=True)),
-        variants=tuple(evolve(each, make=partial(finish_variant, each, own)) for each, own in pairs),
+    return game.replace(
+        faces=tuple(face.replace(code=code) for face, code in zip(game.faces, codes, strict=True)),
+        variants=tuple(each.replace(make=partial(finish_variant, each, own)) for each, own in pairs),
         warnings=original.warnings,
         translation=Translation(original, texts, table),
     )

@@ -192,7 +192,6 @@ def load_variant(game: Game, variant: Variant) -> Game:
 
 def check_resolved_game(game: Game | None, diagnostics: list[Diagnostic], source: Source) -> Game:
     """Return a resolved game, with its warnings and those of `diagnostics`. Raise GameError if there is any error."""
-    from attrs import evolve
 
     from cardlang.diagnostics.source_limits import limit_similar_diagnostics
     from cardlang.lint.static import check_game
@@ -203,7 +202,7 @@ def check_resolved_game(game: Game | None, diagnostics: list[Diagnostic], source
     diagnostics = limit_similar_diagnostics(diagnostics)
     if game is None or any(not finding.warning for finding in diagnostics):
         raise GameError(diagnostics)
-    return evolve(game, warnings=tuple(diagnostics))
+    return game.replace(warnings=tuple(diagnostics))
 
 
 def insert_text_values(game: Game) -> Game:

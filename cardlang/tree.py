@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from operator import attrgetter
-from typing import Any, Generic, NoReturn, TypeVar
+from typing import Any, ClassVar, Generic, NoReturn, Self, TypeVar, dataclass_transform
 
 import attrs
 
@@ -14,6 +14,27 @@ LEAF_ANNOTATIONS: set[object] = {
 """Annotations of fields that never hold a node."""
 Node = TypeVar("Node")
 Value = TypeVar("Value")
+
+
+@dataclass_transform(frozen_default=True, eq_default=False, field_specifiers=(attrs.field,))
+class FrozenClass:
+    """Base class that makes every subclass a frozen class, with the annotated fields in order."""
+
+    __attrs_attrs__: ClassVar[Any]
+
+    def __init_subclass__(cls) -> None:
+        attrs.frozen(cls, eq=False, repr=False, slots=False)
+
+    def replace(self, **fields: object) -> Self:
+        """Return a copy with other values of some fields."""
+        return attrs.evolve(self, **fields)  # type: ignore[misc]
+
+
+class FrozenValue(FrozenClass):
+    """Base class of frozen classes whose objects are equal if their fields are equal."""
+
+    def __init_subclass__(cls) -> None:
+        attrs.frozen(cls, cache_hash=True, slots=False)
 
 
 class NodeFamily(Generic[Node]):

@@ -254,7 +254,6 @@ def test_every_stage_handles_every_construct(stage: Stage) -> None:
     assert not stage.missing(stage.constructs)
 
 
-@frozen
 class Juggle(g.Stmt):
     """A statement that no stage handles."""
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Annotated
 
-from attrs import field, frozen
+from attrs import field
 
 from cardlang.diagnostics import Span
 from cardlang.model.exact_numbers import ExactNumber
@@ -30,10 +30,10 @@ from cardlang.model.types import (
     ZoneName,
     ZoneViewer,
 )
+from cardlang.tree import FrozenClass
 
 
-@frozen(eq=False, repr=False)
-class Noun:
+class Noun(FrozenClass):
     """Singular and plural of a name. `called`: the author gives the singular; `counted`: and the plural."""
 
     singular: str
@@ -42,8 +42,7 @@ class Noun:
     counted: bool = False
 
 
-@frozen(eq=False, repr=False)
-class Member:
+class Member(FrozenClass):
     """A member of a kind. `follows`: it continues a range with the member before it (`2 to 10`)."""
 
     name: str
@@ -53,8 +52,7 @@ class Member:
     follows: bool = False
 
 
-@frozen(eq=False, repr=False)
-class Kind:
+class Kind(FrozenClass):
     """A kind. `includes`: a kind whose members come first in this one, so that both are comparable."""
 
     name: DeclarationName
@@ -69,8 +67,7 @@ class Kind:
         return all(m.name.isdecimal() for m in self.members)
 
 
-@frozen(eq=False, repr=False)
-class Define:
+class Define(FrozenClass):
     """A definition. `subject`: None, `player`, `card`, `cards` (a list), a kind or a ranking.
 
     In `value`, the variable `var` is the subject, and `second_var` the second owner of the type `second`.
@@ -88,8 +85,7 @@ class Define:
     second_var: Var | None = None
 
 
-@frozen(eq=False, repr=False)
-class BorneDefine:
+class BorneDefine(FrozenClass):
     """A definition on cards.
 
     `bodies`: by face number, None for cards without it. `var` is the card, `owner` its owner.
@@ -100,8 +96,7 @@ class BorneDefine:
     bodies: Annotated[tuple[BorneBody | None, ...], SharedItems()]
 
 
-@frozen(eq=False, repr=False)
-class BorneBody:
+class BorneBody(FrozenClass):
     name: str
     var: Var
     owner: Var
@@ -115,8 +110,7 @@ OTHER_FACE_SUFFIX = "-title"
 """Suffix of the name of a column that holds the titles of the cards' other faces."""
 
 
-@frozen(eq=False, repr=False)
-class Column:
+class Column(FrozenClass):
     """A column of the cards. `values`: by face number; None for cards without a value."""
 
     name: DeclarationName
@@ -137,8 +131,7 @@ class Column:
         return value if isinstance(value, int) else None
 
 
-@frozen(eq=False, repr=False)
-class Face:
+class Face(FrozenClass):
     """The face of `copies` equal cards. Cards are numbered face by face; `first` is the first of these."""
 
     number: int
@@ -161,16 +154,14 @@ def find_cards_for_faces(faces: Sequence[Face], face_numbers: Iterable[int]) -> 
     return tuple(cards)
 
 
-@frozen(eq=False, repr=False)
-class Product:
+class Product(FrozenClass):
     """A product of kinds: `2 of each Value, Suit`."""
 
     count: int
     kinds: tuple[KindName, ...]
 
 
-@frozen(eq=False, repr=False)
-class Row:
+class Row(FrozenClass):
     """A row of equal cards: `4 of "Tuna Drawing" (Tuna), Feline, 1`.
 
     `code`: as written; empty if it is made from the title. `values`: by the columns of the set, as in `Column`, with
@@ -186,8 +177,7 @@ class Row:
     doc: str
 
 
-@frozen(eq=False, repr=False)
-class CardSet:
+class CardSet(FrozenClass):
     """A set of cards. `bears`: the rules of its cards, unless their row overrides them.
 
     `icons`: values of kinds in braces in its texts, which its cards show as icons.
@@ -204,8 +194,7 @@ class CardSet:
     origin: Origin = field(eq=False, repr=False)
 
 
-@frozen(eq=False, repr=False)
-class OrderLine:
+class OrderLine(FrozenClass):
     """A line of an order. `how`: those, best, worst, higher, lower, later, earlier.
 
     `layout`: for lists, `flat` (from the highest down) or `groups` (larger groups first). With later and earlier,
@@ -218,8 +207,7 @@ class OrderLine:
     doc: str
 
 
-@frozen(eq=False, repr=False)
-class Order:
+class Order(FrozenClass):
     """An order of cards or players (`of`), best first. Each line breaks the ties of the lines before it.
 
     `best` and `worst` are above and below all others and equal to each other: no later line applies to them.
@@ -233,8 +221,7 @@ class Order:
     origin: Origin = field(eq=False, repr=False)
 
 
-@frozen(eq=False, repr=False)
-class Trait:
+class Trait(FrozenClass):
     """A trait of a group of cards.
 
     `word`: one (all share the value), different, consecutive (by the order of the kind, no wrapping). `low`: the index
@@ -246,8 +233,7 @@ class Trait:
     low: int | None
 
 
-@frozen(eq=False, repr=False)
-class Group:
+class Group(FrozenClass):
     """A group of `count` (`or_more`) cards of `set` with traits. Each card fulfils `condition` of `var`."""
 
     count: int
@@ -267,8 +253,7 @@ class Group:
         return any(trait.word == "consecutive" for trait in self.traits)
 
 
-@frozen(eq=False, repr=False)
-class Pattern:
+class Pattern(FrozenClass):
     """A pattern: groups of disjoint cards. `shared`: traits over all cards.
 
     For `different X` and `consecutive X`, a group `of one X` counts once.
@@ -291,8 +276,7 @@ class Pattern:
         }
 
 
-@frozen(eq=False, repr=False)
-class Rank:
+class Rank(FrozenClass):
     """A rank. `like`: the faces of a sample hand, written at `sample`. `span`: its title."""
 
     title: str
@@ -308,8 +292,7 @@ def can_rank_occur(rank: Rank, present_sets: Collection[SetName]) -> bool:
     return any(all(group.set in present_sets for group in pattern.groups) for pattern in rank.patterns)
 
 
-@frozen(eq=False, repr=False)
-class Wild:
+class Wild(FrozenClass):
     """A rule for wild cards: cards that fulfil `condition` of `var`.
 
     They can represent any card of `sets`. If `attribute` is set, they can change only that attribute.
@@ -322,8 +305,7 @@ class Wild:
     doc: str
 
 
-@frozen(eq=False, repr=False)
-class Ranking:
+class Ranking(FrozenClass):
     """A ranking of hands.
 
     - `size`: the maximum number of cards, `all` (every card must be used) or `groups` (best split).
@@ -353,8 +335,7 @@ class Ranking:
                     yield from group.traits
 
 
-@frozen(eq=False, repr=False)
-class Restart:
+class Restart(FrozenClass):
     """A restart of a track. `own`: for that player only.
 
     `step` names a step, or `move` (a mark on a card restarts when the card changes zones).
@@ -364,8 +345,7 @@ class Restart:
     own: bool
 
 
-@frozen(eq=False, repr=False)
-class Track:
+class Track(FrozenClass):
     """A track. `subject`: None, `player`, `card` or a kind.
 
     `start` is evaluated for `var`, the subject (None for the table), and `second_var`, the member of the kind `second`.
@@ -387,8 +367,7 @@ class Track:
     second_var: Var | None = None
 
 
-@frozen(eq=False, repr=False)
-class Zone:
+class Zone(FrozenClass):
     """A zone. `subject`: None (the table), `player`, or a kind. `viewer`: everyone, owner, others or nobody.
 
     `second`: a kind; the subject has a zone for each of its members.

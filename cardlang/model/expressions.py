@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Literal
 
-from attrs import field, frozen
+from attrs import field
 
 from cardlang.diagnostics import Span
 from cardlang.model.types import (
@@ -25,10 +25,10 @@ from cardlang.model.types import (
     VariableId,
     ZoneName,
 )
+from cardlang.tree import FrozenValue
 
 
-@frozen
-class Expr:
+class Expr(FrozenValue):
     type: Type
     span: Span = field(eq=False, repr=False)
 
@@ -41,12 +41,10 @@ Value = int | Fraction | str | None
 """
 
 
-@frozen
 class Const(Expr):
     value: Value
 
 
-@frozen
 class Var(Expr):
     """A value bound by an enclosing statement, filter, definition or step. `id` is unique within the game.
 
@@ -58,7 +56,6 @@ class Var(Expr):
     name: str = field(eq=False)
 
 
-@frozen
 class TrackValue(Expr):
     """The value of a track. `of`: its subject (None for a track of the table). `second`: its second owner, if any."""
 
@@ -67,7 +64,6 @@ class TrackValue(Expr):
     second: Expr | None = None
 
 
-@frozen
 class ZoneCards(Expr):
     """The cards of a zone, from the bottom up.
 
@@ -79,14 +75,12 @@ class ZoneCards(Expr):
     second: Expr | None = None
 
 
-@frozen
 class SetCards(Expr):
     """All cards of a card set, in any zone, in the order of their numbers."""
 
     set: SetName
 
 
-@frozen
 class NamedCards(Expr):
     """Cards written with their codes: faces by number.
 
@@ -97,7 +91,6 @@ class NamedCards(Expr):
     faces: tuple[FaceNumber, ...]
 
 
-@frozen
 class Attribute(Expr):
     """A column of a card. `card` is of type card (if it is absent, so is the result)."""
 
@@ -105,7 +98,6 @@ class Attribute(Expr):
     attribute: ColumnName
 
 
-@frozen
 class Call(Expr):
     """A definition. `of`: its subject (a player, card, member, reading or list of cards), None for the table's.
 
@@ -117,7 +109,6 @@ class Call(Expr):
     second: Expr | None = None
 
 
-@frozen
 class BorneCall(Expr):
     """A definition on cards. For other cards it is absent (a flag: no)."""
 
@@ -125,7 +116,6 @@ class BorneCall(Expr):
     card: Expr
 
 
-@frozen
 class Builtin(Expr):
     """A value built into the language.
 
@@ -141,21 +131,18 @@ class Builtin(Expr):
     of: Expr | None
 
 
-@frozen
 class Worth(Expr):
     """A member of a kind as a number: its number or its declared worth; else absent."""
 
     value: Expr
 
 
-@frozen
 class Filter(Expr):
     list: Expr
     var: Var
     condition: Expr
 
 
-@frozen
 class MapEach(Expr):
     """The value for each item: `list's attribute`. Lists are joined, absent values left out."""
 
@@ -164,21 +151,18 @@ class MapEach(Expr):
     value: Expr
 
 
-@frozen
 class Members(Expr):
     """All members of a kind, in order."""
 
     kind: KindName
 
 
-@frozen
 class Joined(Expr):
     """Items in sequence: `(hand, starter)`. Lists are joined, absent items left out."""
 
     items: tuple[Expr, ...]
 
 
-@frozen
 class Selections(Expr):
     """Every way to choose `low` to `high` items of a list, in its order: a list of lists, smaller ones first.
 
@@ -190,7 +174,6 @@ class Selections(Expr):
     high: Expr | None
 
 
-@frozen
 class Sorted(Expr):
     """A sorted list, best first: `list ranked by …`. Equal items keep their order.
 
@@ -204,7 +187,6 @@ class Sorted(Expr):
     key: Expr | None
 
 
-@frozen
 class Agg(Expr):
     """An aggregate of a list. `function`:
 
@@ -221,7 +203,6 @@ class Agg(Expr):
     list: Expr
 
 
-@frozen
 class AggBy(Expr):
     """The best item by a key: `highest of L by …`. Absent if the list is empty; the first of equal items.
 
@@ -237,14 +218,12 @@ class AggBy(Expr):
     key: Expr | None
 
 
-@frozen
 class Whole(Expr):
     """A number rounded down: `whole of x`."""
 
     value: Expr
 
 
-@frozen
 class ReadRanking(Expr):
     """The best reading of some cards; absent if there is none. `beside`: a reading whose groups they may extend."""
 
@@ -253,7 +232,6 @@ class ReadRanking(Expr):
     beside: Expr | None
 
 
-@frozen
 class IsSet(Expr):
     """A test for a card set: `card is Dragons`."""
 
@@ -261,7 +239,6 @@ class IsSet(Expr):
     set: SetName
 
 
-@frozen
 class IsReading(Expr):
     """A test for a ranking: `cards is Match`. All the cards together make a rank."""
 
@@ -269,21 +246,18 @@ class IsReading(Expr):
     ranking: RankingName
 
 
-@frozen
 class IsEmpty(Expr):
     """A test for an empty list, or for a single card that may be absent."""
 
     value: Expr
 
 
-@frozen
 class IsAbsent(Expr):
     """A test for an absent value: `x = nothing`, `claimer = nobody`."""
 
     value: Expr
 
 
-@frozen
 class Quantified(Expr):
     quantifier: Literal["any", "every", "no"]
     list: Expr
@@ -291,7 +265,6 @@ class Quantified(Expr):
     condition: Expr
 
 
-@frozen
 class Compare(Expr):
     """A comparison: `=`, `!=`, `<`, `>`, `<=`, `>=`. Both sides have one tag, with kinds converted to match.
 
@@ -304,30 +277,25 @@ class Compare(Expr):
     right: Expr
 
 
-@frozen
 class IsIn(Expr):
     value: Expr
     list: Expr
 
 
-@frozen
 class And(Expr):
     left: Expr
     right: Expr
 
 
-@frozen
 class Or(Expr):
     left: Expr
     right: Expr
 
 
-@frozen
 class Not(Expr):
     value: Expr
 
 
-@frozen
 class Arith(Expr):
     """Arithmetic: `+ - *`, `/` by a constant or inside `Whole`.
 
@@ -339,7 +307,6 @@ class Arith(Expr):
     right: Expr
 
 
-@frozen
 class Cases(Expr):
     """The value of the first case whose condition holds; the last condition is None.
 
@@ -350,19 +317,16 @@ class Cases(Expr):
     docs: tuple[str, ...] = ()
 
 
-@frozen
 class FirstPossible(Expr):
     """The first list that is not empty, else an empty one. Each list has the text that answers "why not?"."""
 
     lists: tuple[tuple[Expr, str], ...]
 
 
-@frozen
 class Actor(Expr):
     """The player who made the announcement, in a reaction."""
 
 
-@frozen
 class Target(Expr):
     """The target of the announcement, in a reaction. `name`: one of its `shared` names instead, else None."""
 

@@ -13,7 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any, Generic, Protocol, TypeVar, cast
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from cardlang.diagnostics import Diagnostic, Source, Span
 from cardlang.model.declarations import BorneDefine, CardSet, Column, Define, Face, Kind, Order, Ranking, Track, Zone
@@ -21,6 +21,7 @@ from cardlang.model.expressions import Expr
 from cardlang.model.field_constraints import NOT_SERIALIZED, OneOf
 from cardlang.model.statements import BorneStep, Do, Enters, Note, Reaction, Ruling, Step, Whenever
 from cardlang.model.types import DeclarationName, DefineName, FaceNumber, Origin, TrackName, ZoneForm, ZoneName
+from cardlang.tree import FrozenClass
 
 
 class DecisionProtocol(Protocol):
@@ -97,8 +98,7 @@ interpreter_module = LazyModule[Interpreter]("interpreter.entry_points")
 wording_module = LazyModule[RuleWording]("cardlang.rulebook.condition_and_text_wording")
 
 
-@frozen(eq=False, repr=False)
-class GivenTrack:
+class GivenTrack(FrozenClass):
     """A value of a track in an example. `of`: its owner; `second`: the member of its second owner."""
 
     track: TrackName
@@ -108,8 +108,7 @@ class GivenTrack:
     second: int | None = None
 
 
-@frozen(eq=False, repr=False)
-class GivenZone:
+class GivenZone(FrozenClass):
     """Cards of a zone in an example. `faces`: from the bottom up. `second`: the member of its second owner."""
 
     zone: ZoneName
@@ -119,8 +118,7 @@ class GivenZone:
     second: int | None = None
 
 
-@frozen(eq=False, repr=False)
-class Given:
+class Given(FrozenClass):
     """The facts of a `given` block, together. `rows`: the number of facts in each line."""
 
     facts: tuple[GivenTrack | GivenZone, ...]
@@ -128,14 +126,12 @@ class Given:
     rows: tuple[int, ...] = ()
 
 
-@frozen(eq=False, repr=False)
-class Doing:
+class Doing(FrozenClass):
     statement: Do
     span: Span = field(eq=False, repr=False)
 
 
-@frozen(eq=False, repr=False)
-class Answer:
+class Answer(FrozenClass):
     """Moves of a player in an example. `player`: seat.
 
     `moves`: as printed, sets of cards as one move (`discard [9G 7A]`).
@@ -146,14 +142,12 @@ class Answer:
     span: Span = field(eq=False, repr=False)
 
 
-@frozen(eq=False, repr=False)
-class Expecting:
+class Expecting(FrozenClass):
     condition: Expr
     span: Span = field(eq=False, repr=False)
 
 
-@frozen(eq=False, repr=False)
-class ExpectingMoves:
+class ExpectingMoves(FrozenClass):
     player: int
     negated: bool
     moves: tuple[tuple[str, Span], ...]
@@ -182,8 +176,7 @@ class Outcome:
     """Actual value."""
 
 
-@frozen(eq=False, repr=False)
-class Example:
+class Example(FrozenClass):
     """Test in a game file: a position, moves, and their results."""
 
     title: str
@@ -220,8 +213,7 @@ def raise_unloaded_variant() -> Game:
     raise ValueError("This variant was read without its game.")
 
 
-@frozen(eq=False, repr=False, slots=False)
-class Variant:
+class Variant(FrozenClass):
     """Variant of a game. `make` loads the game in it."""
 
     title: str
@@ -234,8 +226,7 @@ class Variant:
         return self.make()
 
 
-@frozen(eq=False, repr=False)
-class About:
+class About(FrozenClass):
     """Age or duration of the game: `ages 12`, `minutes 20 to 45`."""
 
     word: str
@@ -261,8 +252,7 @@ class Role:
     name: DeclarationName
 
 
-@frozen(eq=False, repr=False)
-class Show:
+class Show(FrozenClass):
     """Display hint for screens: a zone, a track or a definition that players want to see.
 
     It belongs to the table, to each player, to each member of a kind or (a definition) to the selected card.
@@ -286,8 +276,7 @@ class Show:
         return str(self.zone or self.track or self.define)
 
 
-@frozen(eq=False, repr=False)
-class Component:
+class Component(FrozenClass):
     """Another component in the box."""
 
     count: int
@@ -296,8 +285,7 @@ class Component:
     origin: Origin = field(eq=False, repr=False)
 
 
-@frozen(eq=False, repr=False)
-class Translation:
+class Translation(FrozenClass):
     """Translation of a game.
 
     `original`: the game in its own words. `texts`: translations by text. `table`: the CSV file that they come from.
@@ -308,8 +296,7 @@ class Translation:
     table: str
 
 
-@frozen(eq=False, repr=False, slots=False)
-class Game:
+class Game(FrozenClass):
     """Checked game with its libraries, in at most one variant.
 
     Two games are equal if they mean the same in the same words, whatever their files are called.
@@ -360,9 +347,9 @@ class Game:
     """Translation of its texts, or None."""
 
     def __attrs_post_init__(self) -> None:
-        """Copy the examples, so that each game has its own. A copy made by `evolve` leaves the original's examples
+        """Copy the examples, so that each game has its own. A copy made by `replace` leaves the original's examples
         unchanged."""
-        own = tuple(evolve(example, game=self.untranslated) for example in self.examples)
+        own = tuple(example.replace(game=self.untranslated) for example in self.examples)
         object.__setattr__(self, "examples", own)
 
     def json(self) -> bytes:

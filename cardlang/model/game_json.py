@@ -16,7 +16,7 @@ from typing import TypeVar
 from weakref import WeakValueDictionary
 
 import attrs
-from attrs import evolve, frozen
+from attrs import frozen
 
 from cardlang import model as g
 from cardlang.diagnostics import Diagnostic, Source
@@ -160,8 +160,8 @@ def add_variants(game: g.Game, data: object, sources: SourceTable) -> g.Game:
         found = decode_game(each, sources)
         if found.variant != variant.title:
             raise MalformedDataError(f"the game in {variant.title!r:.40} is missing")
-        made.append(evolve(variant, make=partial(return_game, found)))
-    return evolve(game, variants=tuple(made))
+        made.append(variant.replace(make=partial(return_game, found)))
+    return game.replace(variants=tuple(made))
 
 
 def return_game(game: g.Game) -> g.Game:

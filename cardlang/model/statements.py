@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, get_args
 
-from attrs import field, frozen
+from attrs import field
 
 from cardlang.diagnostics import Span
 from cardlang.model.expressions import Expr, Var
@@ -23,10 +23,10 @@ from cardlang.model.types import (
     TrackName,
     ZoneName,
 )
+from cardlang.tree import FrozenClass
 
 
-@frozen(eq=False, repr=False)
-class Place:
+class Place(FrozenClass):
     """Destination of cards. `of`: the owner of the zone; `each`: deal to all players in turn, one card at a time.
 
     `second`: its second owner, if any.
@@ -38,30 +38,25 @@ class Place:
     second: Expr | None = None
 
 
-@frozen(eq=False, repr=False)
-class Stmt:
+class Stmt(FrozenClass):
     """A statement. `doc`: the author's text on it."""
 
     span: Span = field(eq=False, repr=False)
     doc: str = field(default="", kw_only=True)
 
 
-@frozen(eq=False, repr=False)
 class AtOnce(Stmt):
     """An atomic statement: no player acts during it, and it contains no statements."""
 
 
-@frozen(eq=False, repr=False)
 class Aside(AtOnce):
     """A text for readers of the rules. It has no effect."""
 
 
-@frozen(eq=False, repr=False)
 class Note(Aside):
     text: str
 
 
-@frozen(eq=False, repr=False)
 class Ruling(Aside):
     """A question about the rules and its answer. `origin`: of a ruling outside steps."""
 
@@ -70,7 +65,6 @@ class Ruling(Aside):
     origin: Origin = field(default=NO_ORIGIN, eq=False, repr=False)
 
 
-@frozen(eq=False, repr=False)
 class Move(Stmt):
     """A move of cards. `what` is a list of cards.
 
@@ -83,7 +77,6 @@ class Move(Stmt):
     end: PileEnd
 
 
-@frozen(eq=False, repr=False)
 class Insert(Stmt):
     """A move of cards on or under a card in its pile. They keep their order, from the bottom up.
 
@@ -97,17 +90,14 @@ class Insert(Stmt):
     places: tuple[Place, ...]
 
 
-@frozen(eq=False, repr=False)
 class Shuffle(AtOnce):
     zone: Place
 
 
-@frozen(eq=False, repr=False)
 class ShufflePlayers(AtOnce):
     """A random seat order."""
 
 
-@frozen(eq=False, repr=False)
 class Reveal(AtOnce):
     """A reveal: all players (or one) see these cards, which stay in their zone."""
 
@@ -115,14 +105,12 @@ class Reveal(AtOnce):
     to: Expr | None
 
 
-@frozen(eq=False, repr=False)
 class Hide(AtOnce):
     """Make players forget the cards of a zone, unless they see the zone. The cards keep their order."""
 
     zone: Place
 
 
-@frozen(eq=False, repr=False)
 class SetTrack(AtOnce):
     """A change of a track. `operator`: `=` set, `+` add, `-` subtract. `second`: its second owner, if any."""
 
@@ -133,7 +121,6 @@ class SetTrack(AtOnce):
     second: Expr | None = None
 
 
-@frozen(eq=False, repr=False)
 class Remember(AtOnce):
     """A binding of a value to a variable. A variable without a name is the player who chooses next, unless that is
     `you`."""
@@ -142,7 +129,6 @@ class Remember(AtOnce):
     value: Expr
 
 
-@frozen(eq=False, repr=False)
 class Each(Stmt):
     """A loop over the items of `list` (fixed at the start), from `start` around, if `condition` holds.
 
@@ -165,7 +151,6 @@ class Each(Stmt):
         return self.var.name not in (self.var.type.tag, self.var.type.of)
 
 
-@frozen(eq=False, repr=False)
 class Repeat(Stmt):
     """A loop. `most`: the maximum number of rounds, evaluated before the first."""
 
@@ -175,14 +160,12 @@ class Repeat(Stmt):
     most: Expr | None = None
 
 
-@frozen(eq=False, repr=False)
 class If(Stmt):
     condition: Expr
     then: tuple[Stmt, ...]
     otherwise: tuple[Stmt, ...]
 
 
-@frozen(eq=False, repr=False)
 class Do(Stmt):
     """A call of a step. `of`: the player of a `step your …`."""
 
@@ -191,7 +174,6 @@ class Do(Stmt):
     args: tuple[Expr, ...]
 
 
-@frozen(eq=False, repr=False)
 class DoBorne(Stmt):
     """A call of the step `step` on `card`, run by `of`; no effect if the card has no such step."""
 
@@ -200,20 +182,17 @@ class DoBorne(Stmt):
     of: Expr
 
 
-@frozen(eq=False, repr=False)
 class Finish(AtOnce):
     """End the innermost running step of that name; `game` ends the game."""
 
     step: FinishedName
 
 
-@frozen(eq=False, repr=False)
 class Eliminate(AtOnce):
     player: Expr
 
 
-@frozen(eq=False, repr=False)
-class Domain:
+class Domain(FrozenClass):
     """The domain of a choice: a list, or the whole numbers from `low` to `high`.
 
     `doc`: the author's text on a binder.
@@ -225,7 +204,6 @@ class Domain:
     doc: str = ""
 
 
-@frozen(eq=False, repr=False)
 class Pick(Stmt):
     """A choice of cards to move: `who` moves `low` to `high` cards to `to`. `may`: or passes.
 
@@ -250,7 +228,6 @@ class Pick(Stmt):
         return self.position is not None and not self.may and self.low is not None and self.low == self.high
 
 
-@frozen(eq=False, repr=False)
 class Choose(Stmt):
     """A choice of a value, or with `low`/`high` several, bound to `var`. `who` chooses.
 
@@ -274,8 +251,7 @@ MAX_MOVES = 100_000
 """Maximum number of moves that a decision offers."""
 
 
-@frozen(eq=False, repr=False)
-class Option:
+class Option(FrozenClass):
     """An option of a menu, an offer or a reaction.
 
     - `when`: conditions on the player acting and the binders.
@@ -296,7 +272,6 @@ class Option:
     called_with: tuple[Expr, ...] = ()
 
 
-@frozen(eq=False, repr=False)
 class Menu(Stmt):
     """A menu: `who` takes one option, or passes (`may`). If they take none, `otherwise` runs."""
 
@@ -306,7 +281,6 @@ class Menu(Stmt):
     otherwise: tuple[Stmt, ...] = ()
 
 
-@frozen(eq=False, repr=False)
 class Offer(Stmt):
     """An offer to each player in turn, as in `Each`; it ends when a player takes an option.
 
@@ -321,7 +295,6 @@ class Offer(Stmt):
     otherwise: tuple[Stmt, ...]
 
 
-@frozen(eq=False, repr=False)
 class Announce(Stmt):
     """An announcement that players can respond to (docs/language/reactions.md). `actor` makes it.
 
@@ -341,12 +314,10 @@ class Announce(Stmt):
         return {**({} if self.target is None else {None: self.target}), **dict(self.shared)}
 
 
-@frozen(eq=False, repr=False)
 class Cancel(AtOnce):
     """A cancellation, in a reaction: the body of the announcement that it responds to does not run."""
 
 
-@frozen(eq=False, repr=False)
 class Tell(AtOnce):
     """A log message with current values. Only players who may see all the values see the message.
 
@@ -357,7 +328,6 @@ class Tell(AtOnce):
     values: tuple[Expr, ...]
 
 
-@frozen(eq=False, repr=False)
 class Property(AtOnce):
     """An invariant. The simulator checks it when it is reached; matches ignore it."""
 
@@ -373,8 +343,7 @@ STATEMENT_CLASSES: tuple[type[Stmt], ...] = get_args(Statement)
 
 
 # ---------------------------------------------------------------- steps, reactions, triggers
-@frozen(eq=False, repr=False)
-class Step:
+class Step(FrozenClass):
     """A step. `you`: the player of a `step your …`. `unfilled`: a library declares it for a game to fill."""
 
     name: DeclarationName
@@ -386,16 +355,14 @@ class Step:
     origin: Origin = field(eq=False, repr=False)
 
 
-@frozen(eq=False, repr=False)
-class BorneStep:
+class BorneStep(FrozenClass):
     """A step on cards. `bodies`: by face number; `card` and `you` are bound in each."""
 
     name: DeclarationName
     bodies: Annotated[tuple[BorneStepBody | None, ...], SharedItems()]
 
 
-@frozen(eq=False, repr=False)
-class BorneStepBody:
+class BorneStepBody(FrozenClass):
     name: str
     card: Var
     you: Var
@@ -403,8 +370,7 @@ class BorneStepBody:
     doc: str
 
 
-@frozen(eq=False, repr=False)
-class Reaction:
+class Reaction(FrozenClass):
     name: DeclarationName
     to: tuple[DeclarationName, ...]
     you: Var
@@ -412,8 +378,7 @@ class Reaction:
     origin: Origin = field(eq=False, repr=False)
 
 
-@frozen(eq=False, repr=False)
-class Enters:
+class Enters(FrozenClass):
     """A trigger for each card that enters the zone, directly after the move. `you`: the owner of the zone."""
 
     zone: ZoneName
@@ -425,8 +390,7 @@ class Enters:
     origin: Origin = field(eq=False, repr=False)
 
 
-@frozen(eq=False, repr=False)
-class Whenever:
+class Whenever(FrozenClass):
     """A trigger that runs when its condition becomes true, after the statement that changed it."""
 
     condition: Expr

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from attrs import evolve, frozen
-
 from cardlang.diagnostics import Source, Span
 from cardlang.model.field_constraints import DeclaredName, MatchesPattern, OneOf, PositiveNumber
+from cardlang.tree import FrozenClass, FrozenValue
 
 DeclarationName = Annotated[str, MatchesPattern(r"[A-Za-z][A-Za-z0-9]*(-[A-Za-z0-9]+)*")]
 KindName = Annotated[str, DeclaredName("kind", "kinds")]
@@ -63,8 +62,7 @@ AggregateFunction = Annotated[
 ]  # fmt: skip
 
 
-@frozen
-class Type:
+class Type(FrozenValue):
     """The type of a value.
 
     - `tag`: number, flag, player, member, card, text, reading, nothing, list.
@@ -83,10 +81,10 @@ class Type:
     named: bool = False
 
     def as_optional(self) -> Type:
-        return evolve(self, maybe=True)
+        return self.replace(maybe=True)
 
     def as_required(self) -> Type:
-        return evolve(self, maybe=False)
+        return self.replace(maybe=False)
 
 
 NUMBER = Type("number")
@@ -110,8 +108,7 @@ def build_list_type(item: Type, ranked: bool = False) -> Type:
     return Type("list", item=item, ranked=ranked)
 
 
-@frozen(eq=False, repr=False)
-class Origin:
+class Origin(FrozenClass):
     """Location of a declaration.
 
     - `place`: number of items before it. Items of libraries come first; an override takes the place of the original.

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 import attrs
-from attrs import evolve
 
 from cardlang import model as g
 from cardlang.diagnostics import Source, Span
@@ -38,7 +37,7 @@ def render_game_texts(game: g.Game) -> g.Game:
     saying = TextRenderer(PhraseScope(build_lexicon(game)))
     rendered = saying.render_texts_in(game)
     assert isinstance(rendered, g.Game)
-    return evolve(rendered, variants=tuple(saying.render_variant(variant) for variant in game.variants))
+    return rendered.replace(variants=tuple(saying.render_variant(variant) for variant in game.variants))
 
 
 def bind_all_variables(expr: g.Expr | g.Option, scope: PhraseScope) -> PhraseScope:
@@ -112,7 +111,7 @@ class TextRenderer:
                 if isinstance(varied_doc, g.InterpolatedText)
                 else varied_doc
             )
-        return evolve(variant, doc=doc)
+        return variant.replace(doc=doc)
 
 
 # ---------------------------------------------------------------- conditions and choices in words

@@ -11,8 +11,6 @@ from functools import partial
 from pathlib import PurePath
 from typing import TypedDict
 
-from attrs import evolve
-
 from cardlang import model as g
 from cardlang.diagnostics import Diagnostic, GameError
 from cardlang.diagnostics.source_limits import MAX_PLAYERS
@@ -71,7 +69,7 @@ def resolve_game(
         return None, report.diagnostics
     w = ResolveContext(layers.items, report, layers.variant is not None, layers.origins, file.span.source)
     game = build_game(w, layers, render_texts)
-    game = evolve(game, spoken=resolve_text_values(w))
+    game = game.replace(spoken=resolve_text_values(w))
     failed = any(not finding.warning for finding in report.diagnostics)
     if failed:
         return None, sort_diagnostics(report.diagnostics)
@@ -185,7 +183,7 @@ def resolve_variant_game(files: tuple[n.File, ...], title: str, render_texts: Re
     game, faults = resolve_game(file.replace(items=game_items), libraries.get, title, render_texts)
     if game is None:
         raise GameError(faults)
-    return evolve(game, warnings=tuple(faults))
+    return game.replace(warnings=tuple(faults))
 
 
 def resolve_player_counts(ctx: ResolveContext, header: n.Game) -> tuple[int, ...]:

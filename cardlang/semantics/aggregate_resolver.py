@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from cardlang import model as g
 from cardlang.semantics import error_codes
 from cardlang.semantics.expression_resolver import (
@@ -76,7 +74,7 @@ def build_extreme(ctx: ResolveContext, node: n.Agg, list_: g.Expr) -> g.Expr:
             error_codes.NOT_ORDERED, message, node.list.span, f"write what to compare: `{node.function} of … by …`"
         )
         return build_error_expression(node.span)
-    type_ = evolve(item, unlimited=item.unlimited and not is_result_limited(node.function, list_))
+    type_ = item.replace(unlimited=item.unlimited and not is_result_limited(node.function, list_))
     return g.Agg(type_ if is_never_empty(list_) else type_.as_optional(), node.span, node.function, None, list_)
 
 
@@ -115,7 +113,7 @@ def _(ctx: ResolveContext, node: n.Ranked, scope: Scope, expected_type: g.Type |
     key = resolve_sort_key(ctx, list_, node.order, scope)
     if list_.type.tag == "error" or key is None:
         return build_error_expression(node.span)
-    return g.Sorted(evolve(list_.type, ranked=True), node.span, list_, *key)
+    return g.Sorted(list_.type.replace(ranked=True), node.span, list_, *key)
 
 
 SortKey = tuple[str | None, g.Var | None, g.Expr | None]

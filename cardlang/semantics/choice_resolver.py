@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from cardlang import model as g
 from cardlang.semantics import error_codes
 from cardlang.semantics.aggregate_resolver import SINGLE_ITEM_FUNCTIONS
@@ -62,7 +60,7 @@ def _(ctx: ResolveContext, node: n.Pick, scope: Scope) -> ResolvedStatements:
     if node.otherwise and pick.is_automatic:
         hint = "write `if … is empty` before it, or let the player choose with `may`"
         ctx.report_error(error_codes.MISPLACED, "`otherwise` needs a choice, and this is none", node.span, hint)
-    return [*before, evolve(pick, otherwise=resolve_block(ctx, node.otherwise, scope))], scope
+    return [*before, pick.replace(otherwise=resolve_block(ctx, node.otherwise, scope))], scope
 
 
 @resolves_statement(n.Choose)
@@ -86,7 +84,7 @@ def _(ctx: ResolveContext, node: n.Choose, scope: Scope) -> ResolvedStatements:
 def widen_choice_variable(var: g.Var) -> g.Var:
     """Return the variable of a choice as later statements see it. It may be absent: the player passed, or had no
     choice."""
-    return var if var.type.tag in ("list", "error") else evolve(var, type=var.type.as_optional())
+    return var if var.type.tag in ("list", "error") else var.replace(type=var.type.as_optional())
 
 
 def resolve_domain(ctx: ResolveContext, node: n.Expr | n.Range, scope: Scope) -> tuple[g.Domain, g.Type]:
@@ -153,7 +151,7 @@ def resolve_option(ctx: ResolveContext, node: n.Option | n.Reaction, scope: Scop
     for binder in node.binders:
         resolved_domain, type_ = resolve_domain(ctx, binder.domain, scope)
         var = ctx.create_variable(type_, binder.name.span, binder.name.text)
-        binders.append((var, evolve(resolved_domain, doc=build_text(ctx, binder.doc, scope))))
+        binders.append((var, resolved_domain.replace(doc=build_text(ctx, binder.doc, scope))))
         scope = scope.with_local(binder.name.text, var)
     when = tuple(
         (resolve_condition(ctx, part.condition, scope), build_text(ctx, part.doc, scope)) for part in node.when

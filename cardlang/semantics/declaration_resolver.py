@@ -5,8 +5,6 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 
-from attrs import evolve
-
 from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.diagnostics.source_limits import MAX_CARDS
@@ -111,7 +109,7 @@ class ColumnCollector:
 
     def build_column(self, name: str, face_count: int) -> g.Column:
         values = tuple(self.values[name].get(face) for face in range(face_count))
-        type_ = evolve(self.types[name], maybe=None in values)
+        type_ = self.types[name].replace(maybe=None in values)
         return g.Column(name, type_, values)
 
 

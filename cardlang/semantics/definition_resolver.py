@@ -109,7 +109,7 @@ def infer_track_type(ctx: ResolveContext, node: n.Track) -> g.Type:
         return ERROR_TYPE
     if plain.tag == "number":
         unlimited = node.starts is not None and is_unlimited_at_start(ctx, node)
-        return evolve(plain, unlimited=unlimited)
+        return plain.replace(unlimited=unlimited)
     return plain if plain.tag == "flag" else plain.as_optional()
 
 
@@ -327,7 +327,7 @@ def resolve_card_definition(ctx: ResolveContext, name: str) -> None:
     )
     if type_ == ERROR_TYPE or any(v.type == ERROR_TYPE for v in values):
         return
-    bodies = {id(node): evolve(b, value=v) for node, b, v in zip(nodes, built, values, strict=True)}
+    bodies = {id(node): b.replace(value=v) for node, b, v in zip(nodes, built, values, strict=True)}
     ctx.resolved_card_bodies |= bodies
     by_face = (ctx.card_definition_nodes[name].get(face) for face in range(len(ctx.faces)))
     ctx.card_definitions[name] = g.BorneDefine(name, type_, tuple(bodies.get(id(node)) for node in by_face))

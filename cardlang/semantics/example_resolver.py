@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator
 
-from attrs import evolve
-
 from cardlang import model as g
 from cardlang.diagnostics import Source, Span
 from cardlang.semantics import error_codes
@@ -42,7 +40,7 @@ def build_ruling_examples(
             before = (i for i in ctx.items if i.span.source is node.span.source and i.span.start <= node.span.start)
             origin = ctx.get_origin(max(before, key=lambda item: item.span.start))  # of the item with the ruling
             if origin.varied or not ctx.has_variant:
-                yield build_example(ctx, node, seats, evolve(origin, span=node.span, name=node.span), ruling)
+                yield build_example(ctx, node, seats, origin.replace(span=node.span, name=node.span), ruling)
 
 
 def build_example(

@@ -7,8 +7,6 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from attrs import evolve
-
 from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.model.traversal import walk
@@ -60,8 +58,7 @@ def join_types(ctx: ResolveContext, a: g.Type, b: g.Type) -> g.Type | None:
             return item
         return g.Type("list", item=item.as_required(), ranked=a.ranked or b.ranked, named=a.named or b.named)
     single = join_item_types(ctx, a, b)
-    return single and evolve(
-        single,
+    return single and single.replace(
         maybe=a.maybe or b.maybe,
         unlimited=a.unlimited or b.unlimited,
         named=a.named or b.named,
@@ -96,9 +93,9 @@ def convert_expression(ctx: ResolveContext, value: g.Expr, target_type: g.Type) 
     if target_type.tag == "number" and type_.tag == "member":
         return build_worth(value)
     if type_.tag == "nothing":
-        return evolve(value, type=target_type.as_optional())
+        return value.replace(type=target_type.as_optional())
     if target_type.tag == "member" and type_.of != target_type.of:
-        return evolve(value, type=evolve(type_, of=target_type.of))
+        return value.replace(type=type_.replace(of=target_type.of))
     return value
 
 
@@ -108,10 +105,10 @@ def convert_list(ctx: ResolveContext, value: g.Expr, target_type: g.Type) -> g.E
     if item.tag == item_type.tag and item.of == item_type.of:
         return value
     if item.tag == "nothing":
-        return evolve(value, type=target_type)
+        return value.replace(type=target_type)
     var = ctx.create_variable(item, value.span, "it")
     converted = convert_expression(ctx, var, item_type)
-    return g.MapEach(evolve(value.type, item=item_type.as_required()), value.span, value, var, converted)
+    return g.MapEach(value.type.replace(item=item_type.as_required()), value.span, value, var, converted)
 
 
 def report_ambiguous_copies(ctx: ResolveContext, value: g.Expr) -> None:
@@ -131,9 +128,9 @@ def wrap_in_list(value: g.Expr) -> g.Expr:
     """Convert a single value to a list of at most one item."""
     if value.type.tag in ("list", "error"):
         return value
-    type_ = g.Type("list", item=evolve(value.type, maybe=False, named=False), named=value.type.named)
+    type_ = g.Type("list", item=value.type.replace(maybe=False, named=False), named=value.type.named)
     if isinstance(value, g.NamedCards):
-        return evolve(value, type=type_)
+        return value.replace(type=type_)
     return g.Joined(type_, value.span, (value,))
 
 

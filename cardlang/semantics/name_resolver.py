@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 
-from attrs import evolve
-
 from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.model.exact_numbers import read_exact_number
@@ -90,7 +88,7 @@ def find_list_attribute(
     attribute = find_attribute(ctx, var, name, span, second)
     if attribute is None or attribute.type.tag == "error":
         return attribute
-    type_ = evolve(attribute.type.item or attribute.type, maybe=False)
+    type_ = (attribute.type.item or attribute.type).replace(maybe=False)
     return g.MapEach(g.build_list_type(type_, owner.type.ranked), span, owner, var, attribute)
 
 
@@ -137,12 +135,12 @@ def _(ctx: ResolveContext, node: n.For, scope: Scope, expected_type: g.Type | No
             value = find_named_value(ctx, node.value, scope, expected_type, second)
             if value is None:
                 return report_unknown_name(ctx, node.value, scope, expected_type)
-            return evolve(value, span=node.span)
+            return value.replace(span=node.span)
         case n.Yours() | n.Its() | n.Attr():
             owner = resolve_owner(ctx, node.value, scope)
             if owner.type.tag == "error":
                 return owner
-            return evolve(resolve_attribute(ctx, owner, node.value.name, second, expected_type), span=node.span)
+            return resolve_attribute(ctx, owner, node.value.name, second, expected_type).replace(span=node.span)
     hint = "write the name of a zone, number or definition before `for`, as in `your line for target`"
     ctx.report_error(error_codes.WRONG_SECOND_OWNER, "`for` follows no name here", node.value.span, hint)
     return build_error_expression(node.span)
@@ -169,7 +167,7 @@ def resolve_addressed_player(ctx: ResolveContext, span: Span, scope: Scope) -> g
 def copy_reference(bound_value: g.Expr, span: Span, name: str) -> g.Expr:
     """Return a bound value as this place refers to it."""
     return (
-        evolve(bound_value, span=span, name=name) if isinstance(bound_value, g.Var) else evolve(bound_value, span=span)
+        bound_value.replace(span=span, name=name) if isinstance(bound_value, g.Var) else bound_value.replace(span=span)
     )
 
 
@@ -191,7 +189,7 @@ def find_named_value(
     if second is not None:
         return find_global_value(ctx, name, span, second)
     if name in scope.locals:
-        return evolve(scope.locals[name], span=span)
+        return scope.locals[name].replace(span=span)
     if name in scope.players:
         return g.Const(g.PLAYER, span, scope.players.index(name))
     return (
@@ -272,7 +270,7 @@ def _(ctx: ResolveContext, node: n.Yours | n.Its | n.Attr, scope: Scope, expecte
     owner = resolve_owner(ctx, node, scope)
     if owner.type.tag == "error":
         return build_error_expression(node.span)
-    return evolve(resolve_attribute(ctx, owner, node.name, None, expected_type), span=node.span)
+    return resolve_attribute(ctx, owner, node.name, None, expected_type).replace(span=node.span)
 
 
 @resolves_expression(n.That)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from attrs import evolve
-
 from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.semantics import error_codes
@@ -163,7 +161,7 @@ def build_membership_test(ctx: ResolveContext, span: Span, left: g.Expr, right: 
     type_ = join_types(ctx, left.type, item)
     if type_ is None or left.type.tag == "list":
         return report_different_types(ctx, "in", span, left, right)
-    wide = convert_expression(ctx, right, evolve(right.type, item=type_.as_required()))
+    wide = convert_expression(ctx, right, right.type.replace(item=type_.as_required()))
     return g.IsIn(g.FLAG, span, convert_expression(ctx, left, type_), wide)
 
 
@@ -280,7 +278,7 @@ def _(ctx: ResolveContext, node: n.ListOf, scope: Scope, expected_type: g.Type |
         return build_error_expression(node.span)
     if all(item.type.tag != "list" for item in items):
         items, type_ = unify_types(ctx, items, error_codes.DIFFERENT_TYPES, "the items of a list")
-        return g.Joined(g.build_list_type(evolve(type_, maybe=False)), node.span, tuple(items))
+        return g.Joined(g.build_list_type(type_.replace(maybe=False)), node.span, tuple(items))
     items, type_ = unify_types(
         ctx, [wrap_in_list(item) for item in items], error_codes.DIFFERENT_TYPES, "the items of a list"
     )

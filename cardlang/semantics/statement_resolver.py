@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Literal
 
-from attrs import evolve
-
 from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.semantics import error_codes
@@ -50,7 +48,7 @@ def resolve_block(ctx: ResolveContext, nodes: tuple[n.Stmt, ...], scope: Scope) 
     for node in nodes:
         statements, scope = STATEMENT_RESOLVERS[type(node)](ctx, node, scope)
         if statements and node.doc is not None:
-            statements[-1] = evolve(statements[-1], doc=build_text(ctx, node.doc, scope))
+            statements[-1] = statements[-1].replace(doc=build_text(ctx, node.doc, scope))
         block += statements
     return tuple(block)
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from attrs import evolve
-
 from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.semantics import error_codes
@@ -65,10 +63,10 @@ def add_card_rules(ctx: ResolveContext, node: n.Cards) -> g.CardSet:
     """Return a set of cards with its definitions and procedures."""
     cards = ctx.sets[node.name.text]
     rows = (
-        evolve(row, bears=build_card_rules(ctx, row_node.bears))
+        row.replace(bears=build_card_rules(ctx, row_node.bears))
         for row, row_node in zip(cards.rows, node.rows, strict=True)
     )
-    return evolve(cards, bears=build_card_rules(ctx, node.bears), rows=tuple(rows))
+    return cards.replace(bears=build_card_rules(ctx, node.bears), rows=tuple(rows))
 
 
 def build_card_rules(

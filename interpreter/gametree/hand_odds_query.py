@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from cardlang import model as g
 from cardlang.diagnostics import Span
@@ -94,7 +94,7 @@ def find_query_expression(game: g.Game, name: str) -> tuple[g.Game, g.Expr]:
 
 def add_dealt_zone(game: g.Game) -> g.Game:
     zone = g.Zone(DEALT_ZONE, None, False, "everyone", g.Noun(DEALT_ZONE, DEALT_ZONE), "", g.NO_ORIGIN)
-    return evolve(game, zones={**game.zones, DEALT_ZONE: zone})
+    return game.replace(zones={**game.zones, DEALT_ZONE: zone})
 
 
 def list_countable_names(game: g.Game) -> list[str]:

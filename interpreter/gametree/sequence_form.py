@@ -15,7 +15,7 @@ from itertools import takewhile
 from random import Random
 from typing import Any
 
-from attrs import Factory, define, evolve, frozen
+from attrs import Factory, define, frozen
 
 from cardlang import model as g
 from cardlang.diagnostics import Span
@@ -86,8 +86,8 @@ def get_read_attributes(game: g.Game, dependence: CardDependence, face: g.Face) 
 def merge_card_names(game: g.Game, classes: FaceClasses) -> g.Game:
     """Return the game with one code and title for all cards of a class."""
     called = name_classes(game, classes)
-    faces = (evolve(f, code=called[f.number], title=called[f.number]) if f.number in called else f for f in game.faces)
-    return evolve(game, faces=tuple(faces))
+    faces = (f.replace(code=called[f.number], title=called[f.number]) if f.number in called else f for f in game.faces)
+    return game.replace(faces=tuple(faces))
 
 
 def name_classes(game: g.Game, classes: FaceClasses) -> dict[int, str]:

@@ -10,6 +10,7 @@ from typing import Literal
 
 from attrs import field, frozen
 
+from cardlang.tree import FrozenValue
 from interpreter.runtime.state import ABSENT, NO_NUMBER
 
 Tag = Literal[
@@ -74,14 +75,12 @@ def encode_absent(kind: Kind) -> int | str | tuple[int, ...] | None:
 Value = int | str | tuple[int, ...] | None
 
 
-@frozen(cache_hash=True)
-class Expr:
+class Expr(FrozenValue):
     """Expression of the IR. `kind`: the type of its value."""
 
     kind: Kind
 
 
-@frozen(cache_hash=True)
 class Const(Expr):
     """Constant value."""
 
@@ -102,21 +101,18 @@ TRUE, FALSE = Const(FLAG, 1), Const(FLAG, 0)
 ZERO, ONE = Const(NUMBER, 0), Const(NUMBER, 1)
 
 
-@frozen(cache_hash=True)
 class Local(Expr):
     """Variable of a function or a routine. `number` is unique within the program."""
 
     number: int
 
 
-@frozen(cache_hash=True)
 class SlotOf(Expr):
     """Number of the frame slot that holds a variable."""
 
     local: Local
 
 
-@frozen(cache_hash=True)
 class Track(Expr):
     """Slot of `State.t`: `base`, or `base` plus the owner's index. `may_lack`: the owner may be absent; then so is the
     value."""
@@ -126,7 +122,6 @@ class Track(Expr):
     may_lack: bool = False
 
 
-@frozen(cache_hash=True)
 class Pile(Expr):
     """Cards of a pile: `base`, or `base` plus the owner. `may_lack`: the owner may be absent."""
 
@@ -135,7 +130,6 @@ class Pile(Expr):
     may_lack: bool = False
 
 
-@frozen(cache_hash=True)
 class Entry(Expr):
     """Entry of a table. The last entry is used for an absent index."""
 
@@ -143,14 +137,12 @@ class Entry(Expr):
     index: Expr
 
 
-@frozen(cache_hash=True)
 class Table(Expr):
     """Whole table as a list."""
 
     table: str
 
 
-@frozen(cache_hash=True)
 class Link(Expr):
     """Value of the announcement that a reaction responds to: `depth` of its frame, and the first slot of its link."""
 
@@ -159,7 +151,6 @@ class Link(Expr):
     offset: int
 
 
-@frozen(cache_hash=True)
 class Arith(Expr):
     """Integer arithmetic without absent values or overflow: `+ - * //`, `%`."""
 
@@ -168,7 +159,6 @@ class Arith(Expr):
     right: Expr
 
 
-@frozen(cache_hash=True)
 class Compare(Expr):
     """Comparison of numbers or lists: `=`, `!=`, `<`, `<=`, `>`, `>=`.
 
@@ -183,7 +173,6 @@ class Compare(Expr):
     unordered: bool = False
 
 
-@frozen(cache_hash=True)
 class Logic(Expr):
     """Short-circuit `and` or `or` of flags. A list counts as true if it has items."""
 
@@ -191,12 +180,10 @@ class Logic(Expr):
     parts: tuple[Expr, ...]
 
 
-@frozen(cache_hash=True)
 class Not(Expr):
     value: Expr
 
 
-@frozen(cache_hash=True)
 class Either(Expr):
     """Conditional expression."""
 
@@ -205,45 +192,39 @@ class Either(Expr):
     otherwise: Expr
 
 
-@frozen(cache_hash=True)
 class Items(Expr):
     """List display. Lists in it (`Spread`) are joined in."""
 
     items: tuple[Expr, ...]
 
 
-@frozen(cache_hash=True)
 class Spread(Expr):
     """All items of a list, within `Items` or `Key`."""
 
     list: Expr
 
 
-@frozen(cache_hash=True)
 class Key(Expr):
     """Sort key: each part breaks the ties of those before it."""
 
     parts: tuple[Expr, ...]
 
 
-@frozen(cache_hash=True)
-class For:
+class For(FrozenValue):
     """Iteration over a list."""
 
     local: Local
     list: Expr
 
 
-@frozen(cache_hash=True)
-class Let:
+class Let(FrozenValue):
     """Value computed once for the following clauses."""
 
     local: Local
     value: Expr
 
 
-@frozen(cache_hash=True)
-class Test:
+class Test(FrozenValue):
     """Filter of a loop: only items that pass continue."""
 
     condition: Expr
@@ -252,7 +233,6 @@ class Test:
 Clause = For | Let | Test
 
 
-@frozen(cache_hash=True)
 class Loop(Expr):
     """Comprehension: evaluates `body` for each combination that passes the `clauses`, from the outermost in.
 
@@ -264,7 +244,6 @@ class Loop(Expr):
     body: Expr
 
 
-@frozen(cache_hash=True)
 class At(Expr):
     """Item of a list at an index that exists (-1: the last)."""
 
@@ -272,20 +251,17 @@ class At(Expr):
     index: int
 
 
-@frozen(cache_hash=True)
 class Count(Expr):
     """Length of a list."""
 
     list: Expr
 
 
-@frozen(cache_hash=True)
 class IsIn(Expr):
     value: Expr
     list: Expr
 
 
-@frozen(cache_hash=True)
 class Calling(Expr):
     """Call of a function of the program."""
 
@@ -293,7 +269,6 @@ class Calling(Expr):
     args: tuple[Expr, ...]
 
 
-@frozen(cache_hash=True)
 class Dispatch(Expr):
     """Call of the function that a table has for a card; absent if it has none."""
 
@@ -302,7 +277,6 @@ class Dispatch(Expr):
     args: tuple[Expr, ...]
 
 
-@frozen(cache_hash=True)
 class Op(Expr):
     """Operation, such as one of `VALUE_OPERATIONS`. `place`: the rule that can fail."""
 
@@ -311,7 +285,6 @@ class Op(Expr):
     place: int | None = field(default=None)
 
 
-@frozen(cache_hash=True)
 class Read(Expr):
     """Cards read by a ranking.
 
@@ -323,7 +296,6 @@ class Read(Expr):
     other: Expr | None = None
 
 
-@frozen(cache_hash=True)
 class TestOf(Expr):
     """Test of a list, passed as an argument: `local` is the list.
 

@@ -10,20 +10,19 @@ from __future__ import annotations
 
 from typing import Literal
 
-from attrs import Factory, define, field, frozen
+from attrs import Factory, define, field
 
+from cardlang.tree import FrozenClass
 from interpreter.ir.ir_expressions import Expr, Kind, Local, encode_absent
 
 
-@frozen(eq=False)
-class Stmt:
+class Stmt(FrozenClass):
     pass
 
 
 Body = tuple[Stmt, ...]
 
 
-@frozen(eq=False)
 class Assign(Stmt):
     """Assignment to a variable. `copied`: copy a list that will change."""
 
@@ -32,7 +31,6 @@ class Assign(Stmt):
     copied: bool = False
 
 
-@frozen(eq=False)
 class Store(Stmt):
     """Assignment to a track.
 
@@ -48,7 +46,6 @@ class Store(Stmt):
     count: int = 1
 
 
-@frozen(eq=False)
 class Bump(Stmt):
     """Addition to a track, or subtraction from it."""
 
@@ -61,7 +58,6 @@ class Bump(Stmt):
     told: bool = True
 
 
-@frozen(eq=False)
 class SetLink(Stmt):
     """Assignment to a value of an announcement; see `Link`. Without `depth`, in the current frame."""
 
@@ -71,21 +67,18 @@ class SetLink(Stmt):
     value: Expr
 
 
-@frozen(eq=False)
 class If(Stmt):
     condition: Expr
     then: Body
     otherwise: Body = ()
 
 
-@frozen(eq=False)
 class ForEach(Stmt):
     local: Local
     list: Expr
     body: Body
 
 
-@frozen(eq=False)
 class Answers(Stmt):
     """Loop over simultaneous choices: `who` chose, and `answer` (a code or picks)."""
 
@@ -95,7 +88,6 @@ class Answers(Stmt):
     body: Body
 
 
-@frozen(eq=False)
 class While(Stmt):
     """Loop while the condition holds. None: until a statement in it leaves."""
 
@@ -103,7 +95,6 @@ class While(Stmt):
     body: Body
 
 
-@frozen(eq=False)
 class Effect(Stmt):
     """Operation that moves or shows cards, or changes the players: see `EFFECT_OPERATIONS`."""
 
@@ -112,7 +103,6 @@ class Effect(Stmt):
     place: int | None
 
 
-@frozen(eq=False)
 class Event(Stmt):
     """Event for listeners."""
 
@@ -121,7 +111,6 @@ class Event(Stmt):
     args: tuple[Expr, ...]
 
 
-@frozen(eq=False)
 class Fuel(Stmt):
     """Charge of steps to the step limit."""
 
@@ -129,7 +118,6 @@ class Fuel(Stmt):
     place: int
 
 
-@frozen(eq=False)
 class Do(Stmt):
     """Call of a function without waiting. `finishes`: it may finish an enclosing step of this place."""
 
@@ -138,7 +126,6 @@ class Do(Stmt):
     finishes: bool = False
 
 
-@frozen(eq=False)
 class DoBorne(Stmt):
     """Call of the function that a table has for a card; no effect if it has none."""
 
@@ -148,7 +135,6 @@ class DoBorne(Stmt):
     finishes: bool = False
 
 
-@frozen(eq=False)
 class Expect(Stmt):
     """Property to check, if checks are on. `number`: of the property; `values`: of its operands."""
 
@@ -157,12 +143,10 @@ class Expect(Stmt):
     values: tuple[Expr, ...]
 
 
-@frozen(eq=False)
 class Return(Stmt):
     value: Expr | None = None
 
 
-@frozen(eq=False)
 class Collect(Stmt):
     """Addition of a value, or of all items of a list (`many`), to a list under construction."""
 
@@ -171,7 +155,6 @@ class Collect(Stmt):
     many: bool = False
 
 
-@frozen(eq=False)
 class Leave(Stmt):
     """Exit from the innermost step of that name, in any frame."""
 
@@ -179,7 +162,6 @@ class Leave(Stmt):
 
 
 # ---------------------------------------------------------------- in routines
-@frozen(eq=False)
 class Wait(Stmt):
     """Wait for a player's move, which `answer` receives.
 
@@ -195,7 +177,6 @@ class Wait(Stmt):
     told: int | None = None
 
 
-@frozen(eq=False)
 class Run(Stmt):
     """Call of a routine with a frame of its own."""
 
@@ -204,7 +185,6 @@ class Run(Stmt):
     place: int
 
 
-@frozen(eq=False)
 class RunBorne(Stmt):
     """Call of the routine that a table has for a card; no effect if it has none."""
 
@@ -214,7 +194,6 @@ class RunBorne(Stmt):
     place: int
 
 
-@frozen(eq=False)
 class Scope(Stmt):
     """Step within the same frame. Its `Leave` continues after it."""
 
@@ -222,7 +201,6 @@ class Scope(Stmt):
     body: Body
 
 
-@frozen(eq=False)
 class Mark(Stmt):
     """Start of simultaneous choices, to which sampling goes back to re-draw them. `site`: their decision; `chosen`:
     their storage."""
@@ -232,7 +210,6 @@ class Mark(Stmt):
 
 
 # ---------------------------------------------------------------- in blocks
-@frozen(eq=False)
 class Stop(Stmt):
     """Wait for the move, which `block` takes."""
 
@@ -242,7 +219,6 @@ class Stop(Stmt):
     legal: Local
 
 
-@frozen(eq=False)
 class Enter(Stmt):
     """Push a frame for a routine and continue there.
 
@@ -256,12 +232,10 @@ class Enter(Stmt):
     card: Expr | None = None
 
 
-@frozen(eq=False)
 class Goto(Stmt):
     block: int
 
 
-@frozen(eq=False)
 class TakePick(Stmt):
     """Next pick of several. Waits for more until there are `most` or the player is done; then `answer` holds all
     picks.
@@ -274,19 +248,16 @@ class TakePick(Stmt):
     answer: Local
 
 
-@frozen(eq=False)
 class KeepPlace(Stmt):
     """Storage of the current block in the frame, for code that may finish an enclosing step."""
 
     block: int
 
 
-@frozen(eq=False)
 class End(Stmt):
     """End of the match."""
 
 
-@frozen(eq=False)
 class Again(Stmt):
     """Body of a block that loops to itself. A `Goto` to this block within the body restarts it."""
 
@@ -294,7 +265,6 @@ class Again(Stmt):
     body: Body
 
 
-@frozen(eq=False)
 class Pop(Stmt):
     """Pop of the finished frame: the one below continues."""
 
@@ -371,8 +341,7 @@ def find_initial_value(kind: Kind | None) -> object:
     return 0 if kind is None or kind.tag == "number" else encode_absent(kind)
 
 
-@frozen(eq=False)
-class Function:
+class Function(FrozenClass):
     """Function that runs from start to end without waiting.
 
     result: the type of its result, if any.
@@ -389,8 +358,7 @@ class Function:
     site: int | None = None
 
 
-@frozen(eq=False)
-class Routine:
+class Routine(FrozenClass):
     """Routine that may wait for decisions.
 
     params: the parameters, stored in its frame.

@@ -6,8 +6,6 @@ from collections.abc import Callable, Mapping
 from operator import add, eq, floordiv, ge, gt, le, lt, mod, mul, ne, sub
 from typing import TypeVar
 
-from attrs import evolve
-
 from interpreter.ir.ir_expressions import (
     FLAG,
     Arith,
@@ -133,7 +131,7 @@ def simplify_part(part: Part) -> Part:
     """Simplify a part with constant operands: constant folding."""
     match part:
         case Track() | Pile() if isinstance(part.of, Const) and isinstance(part.of.value, int) and part.of.value >= 0:
-            return evolve(part, base=part.base + part.of.value, of=None, may_lack=False)
+            return part.replace(base=part.base + part.of.value, of=None, may_lack=False)
         case Not(value=Const(value=int(value))):
             return Const(FLAG, int(not value))
         case Not(value=Not(value=inner)) if inner.kind == FLAG:
@@ -151,7 +149,7 @@ def simplify_part(part: Part) -> Part:
         case Count(list=Const(value=tuple(items))):
             return Const(part.kind, len(items))
         case Store() | Bump() if isinstance(part.of, Const) and isinstance(part.of.value, int) and part.of.value >= 0:
-            return evolve(part, base=part.base + part.of.value, of=None)
+            return part.replace(base=part.base + part.of.value, of=None)
         case Logic():
             return simplify_logic(part)
     return part
@@ -172,4 +170,4 @@ def simplify_logic(part: Logic) -> Expr:
         return Const(FLAG, 1 - decides)
     if isinstance(left[0], Const):
         return left[0]
-    return left[0] if len(left) == 1 and left[0].kind == FLAG else evolve(part, parts=tuple(left))
+    return left[0] if len(left) == 1 and left[0].kind == FLAG else part.replace(parts=tuple(left))

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from attrs import evolve
-
 from interpreter import ir
 from interpreter.ir.ir_program_builder import IrBuilder
 from interpreter.ir.traversal import rewrite_bodies, walk, walk_statements
@@ -152,7 +150,7 @@ class BlockSplitter:
 
     def add_call(self, block: ir.Block, entering: ir.Enter) -> ir.Block:
         after = self.create_block(is_referenced=True)
-        block.body.append(evolve(entering, after=after.number))
+        block.body.append(entering.replace(after=after.number))
         return after
 
     def add_mark(self, stmt: ir.Mark, block: ir.Block) -> ir.Block:

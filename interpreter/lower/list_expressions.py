@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from attrs import evolve
-
 from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.model.traversal import (
@@ -126,7 +124,7 @@ def find_tie_card_value(ranking: g.Ranking, line: g.OrderLine) -> tuple[g.Var, g
     height`. Return None for any other line."""
     match line.value.list if isinstance(line.value, g.Agg) else line.value:
         case g.MapEach(list=g.MapEach() as members, value=g.Worth() as worth):
-            values = evolve(members, value=evolve(worth, value=members.value))
+            values = members.replace(value=worth.replace(value=members.value))
         case values:
             pass
     if isinstance(values, g.MapEach) and values.var.type.tag == "card" and uses_variable(values.list, ranking.var):

@@ -132,7 +132,7 @@ def emit_arrival(ctx: Lowering, cards: ir.Expr, place: g.Place, pile: ir.Expr, r
     zone, base = ctx.game.zones[place.zone], ctx.layout.zone_base[place.zone]
     if place.of is not None and not place.each:
         named = g.Var(g.CARD, place.of.span, CARD_VARIABLE, "card")
-        place = evolve(place, of=g.Builtin(place.of.type, place.of.span, "owner", named))
+        place = place.replace(of=g.Builtin(place.of.type, place.of.span, "owner", named))
     with ctx.collect_emitted() as body:
         if zone.single:
             ctx.emit(ir.Effect("one_card", (pile,), rule))
@@ -180,8 +180,8 @@ def fix_owners(ctx: Lowering, to: Destination) -> Destination:
         if place.each
         else ctx.store_in_local(lower_present_value(ctx, place.of))
     )
-    owners = g.Var(evolve(place.of.type, maybe=False), place.of.span, OWNERS_VARIABLE, "owner")
-    return evolve(to, place=evolve(place, of=owners))
+    owners = g.Var(place.of.type.replace(maybe=False), place.of.span, OWNERS_VARIABLE, "owner")
+    return evolve(to, place=place.replace(of=owners))
 
 
 def copy_cards(ctx: Lowering, cards: ir.Expr) -> ir.Local:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from attrs import evolve
-
 from cardlang import model as g
 from cardlang.model.traversal import walk
 from interpreter import ir
@@ -63,7 +61,7 @@ def finish_lowering(ctx: Lowering) -> None:
     for name, routine in ctx.routines.items():
         if routine is not None and name not in ctx.splitter.frames:
             body = run_passes(ctx.optimizer.loop_passes, routine.body)
-            ctx.splitter.split_routine(evolve(routine, body=body), opening_routine=GAME_ROUTINE)
+            ctx.splitter.split_routine(routine.replace(body=body), opening_routine=GAME_ROUTINE)
     ctx.optimizer.optimize_functions()
 
 

@@ -21,7 +21,7 @@ from io import FileIO
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from cardlang import model as g
 from cardlang import storage
@@ -231,7 +231,7 @@ def remove_escapes(text: str) -> str:
 @lru_cache(maxsize=GAME_CACHE_SIZE)
 def apply_legacy_rules(game: IdentityKey) -> g.Game:
     """Return the game with the rules of old records. It is cached, so it is compiled once."""
-    return evolve(game.game, legacy=True)
+    return game.game.replace(legacy=True)
 
 
 def is_same_move_text(move: str, recorded: str) -> bool:

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-from attrs import evolve
-
 from interpreter import ir
 from interpreter.ir.traversal import (
     Part,
@@ -63,10 +61,10 @@ class EventEliminator:
                         self.remove_event_statements(stmt.otherwise, read_variables, is_last_pass),
                     )
                     same = then == stmt.then and otherwise == stmt.otherwise
-                    stmt = stmt if same else evolve(stmt, then=then, otherwise=otherwise)
+                    stmt = stmt if same else stmt.replace(then=then, otherwise=otherwise)
                 case ir.ForEach() | ir.While() | ir.Answers() | ir.Again():
                     inner = self.remove_event_statements(stmt.body, read_variables, is_last_pass)
-                    stmt = stmt if inner == stmt.body else evolve(stmt, body=inner)
+                    stmt = stmt if inner == stmt.body else stmt.replace(body=inner)
             asked = self.find_evaluated_only(stmt, read_variables)
             remaining += (stmt,) if asked is None else self.build_guarded_rest(stmt, asked, is_last_pass)
         return tuple(remaining)
@@ -183,7 +181,7 @@ def build_size_bound(items: ir.Expr, sources: Mapping[int, ir.Expr]) -> ir.Expr 
         case ir.Local():
             return ir.Count(ir.NUMBER, items)
         case ir.Pile(of=None | ir.Const() | ir.Local()):
-            return ir.Count(ir.NUMBER, evolve(items, may_lack=items.of is not None))
+            return ir.Count(ir.NUMBER, items.replace(may_lack=items.of is not None))
         case ir.Items():
             sizes = [
                 build_size_bound(each.list, sources) if isinstance(each, ir.Spread) else ir.ONE for each in items.items

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from functools import partial
 
-from attrs import evolve
-
 from interpreter import ir
 from interpreter.ir.traversal import count_nodes, find_assigned_variables, rewrite_bodies, walk, walk_statements
 from interpreter.optimize.loop_optimization import (
@@ -34,7 +32,7 @@ def rewrite_conditional_lists(body: ir.Body, create_local: LocalFactory) -> ir.B
                 rewritten.append(rewrite_bodies(stmt, inner))
             case ir.Assign(value=ir.Loop() as loop) | ir.Collect(value=ir.Loop() as loop):
                 assignments, rest = split_leading_lets(loop)
-                rewritten += [*assignments, evolve(stmt, value=rest)] if assignments else [stmt]
+                rewritten += [*assignments, stmt.replace(value=rest)] if assignments else [stmt]
             case _:
                 rewritten.append(stmt)
     return tuple(rewritten)
@@ -47,7 +45,7 @@ def split_leading_lets(e: ir.Loop) -> tuple[list[ir.Stmt], ir.Loop]:
     while isinstance(clauses[0], ir.Let) and len(clauses) > 1:
         assignments.append(ir.Assign(clauses[0].local, clauses[0].value))
         clauses = clauses[1:]
-    return assignments, evolve(e, clauses=clauses) if assignments else e
+    return assignments, e.replace(clauses=clauses) if assignments else e
 
 
 def build_list_return(items: ir.Expr, create_local: LocalFactory, is_last: bool = True) -> list[ir.Stmt]:
@@ -70,7 +68,7 @@ def build_list_return(items: ir.Expr, create_local: LocalFactory, is_last: bool 
                 return [*assignments, *build(rest, is_last=is_last)]
             first = items.clauses[0]
             if isinstance(first, ir.Test) and items.function == "list" and len(items.clauses) > 1:
-                inner = build(evolve(items, clauses=items.clauses[1:]), is_last=is_last)
+                inner = build(items.replace(clauses=items.clauses[1:]), is_last=is_last)
                 nothing = (ir.Return(ir.Const(items.kind, ())),) if is_last else ()
                 return [ir.If(first.condition, tuple(inner)), *nothing]
             if items.function == "list" and (either := unswitch_loop(items)) is not None:
@@ -91,9 +89,9 @@ def unswitch_loop(e: ir.Loop) -> ir.Expr | None:
     rest = tuple(part for part in condition.parts if part not in known)
     if condition.operator != "or" or not known or not rest:
         return None
-    test = ir.Test(rest[0] if len(rest) == 1 else evolve(condition, parts=rest))
-    anyway = known[0] if len(known) == 1 else evolve(condition, parts=tuple(known))
-    return ir.Either(e.kind, anyway, evolve(e, clauses=e.clauses[:-1]), evolve(e, clauses=(*e.clauses[:-1], test)))
+    test = ir.Test(rest[0] if len(rest) == 1 else condition.replace(parts=rest))
+    anyway = known[0] if len(known) == 1 else condition.replace(parts=tuple(known))
+    return ir.Either(e.kind, anyway, e.replace(clauses=e.clauses[:-1]), e.replace(clauses=(*e.clauses[:-1], test)))
 
 
 EXPENSIVE_EXPRESSIONS = (ir.Loop, ir.Calling, ir.Read)
@@ -123,7 +121,7 @@ class SingleCandidateShortcut:
             return None
         items = ir.Loop(local.kind, "list", loop.clauses, first.local)
         counting = create_local(local.kind)
-        compared = evolve(value, args=(evolve(loop, clauses=(ir.For(first.local, counting),)),))
+        compared = value.replace(args=(loop.replace(clauses=(ir.For(first.local, counting),)),))
         several = ir.Compare(ir.FLAG, ">", ir.Count(ir.NUMBER, counting), ir.Const(ir.NUMBER, 1))
         chosen = ir.If(several, (ir.Assign(local, compared),), (ir.Assign(local, counting),))
         return (*assignments, ir.Assign(counting, items), chosen)
@@ -144,7 +142,7 @@ def rewrite_best_selections(body: ir.Body, create_local: LocalFactory, shortcut:
     for stmt in body:
         match stmt:
             case ir.ForEach():
-                rewritten.append(evolve(stmt, list=remove_needless_copy(stmt), body=inner(stmt.body)))
+                rewritten.append(stmt.replace(list=remove_needless_copy(stmt), body=inner(stmt.body)))
             case ir.If() | ir.While() | ir.Scope() | ir.Answers():
                 rewritten.append(rewrite_bodies(stmt, inner))
             case ir.Assign(value=ir.Op() as value) if (

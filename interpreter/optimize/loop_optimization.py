@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from attrs import evolve
-
 from interpreter import ir
 from interpreter.ir.ir_expressions import encode_absent
 from interpreter.ir.simplifier import rewrite_top_down, simplify_part, substitute_variables
@@ -29,7 +27,7 @@ def fuse_loop(e: ir.Loop) -> ir.Expr:
     """Fuse a loop with the lists that it iterates over, and simplify it."""
     clauses = flatten_clauses(e.clauses, e.body)
     if clauses is not e.clauses:
-        e = drop_renamed_variables(evolve(e, clauses=clauses))
+        e = drop_renamed_variables(e.replace(clauses=clauses))
     first, clauses = e.clauses[0], e.clauses
     if e.function != "list" or not isinstance(first, ir.For):
         return e
@@ -48,7 +46,7 @@ def drop_renamed_variables(e: ir.Loop) -> ir.Loop:
             names[clause.local.number] = clause.value
         else:
             clauses.append(clause)
-    return evolve(e, clauses=tuple(clauses), body=substitute_variables(e.body, names)) if names else e
+    return e.replace(clauses=tuple(clauses), body=substitute_variables(e.body, names)) if names else e
 
 
 def is_list_choice(items: ir.Expr) -> bool:
@@ -70,7 +68,7 @@ def push_loop_into_alternatives(e: ir.Loop, local: ir.Local, items: ir.Expr) -> 
             return ir.Either(
                 e.kind, items.condition, push_loop_into_alternatives(e, local, items.then), ir.Const(e.kind, ())
             )
-    return fuse_loop(evolve(e, clauses=(ir.For(local, items),)))
+    return fuse_loop(e.replace(clauses=(ir.For(local, items),)))
 
 
 def flatten_clauses(clauses: Clauses, body: ir.Expr) -> Clauses:
@@ -293,7 +291,7 @@ class LoopInvariantHoister:
             return e
         lets = tuple(ir.Let(local, value) for value, local in invariants.items())
         clauses, body = inside
-        return evolve(e, clauses=(*e.clauses[:first], *lets, source, *clauses), body=body)
+        return e.replace(clauses=(*e.clauses[:first], *lets, source, *clauses), body=body)
 
     def hoist_from_pure_code(self, body: ir.Body) -> ir.Body:
         """Hoist invariants in the body of a function that changes only its own variables."""
@@ -310,7 +308,7 @@ class LoopInvariantHoister:
                     self.hoist_from_statements(stmt.body), find_assigned_variables([stmt])
                 )
                 statements += [ir.Assign(local, value) for value, local in invariants.items()]
-                statements.append(evolve(stmt, body=inner) if invariants else stmt)
+                statements.append(stmt.replace(body=inner) if invariants else stmt)
             else:
                 statements.append(stmt)
         return tuple(statements)
@@ -370,14 +368,14 @@ class QuantifierShortCircuiter:
                 return self.outline_quantifier(part)
             case ir.Not():
                 value = self.build_condition_test(part.value)
-                return part if value is part.value else evolve(part, value=value)
+                return part if value is part.value else part.replace(value=value)
             case ir.If() | ir.Test() | ir.Either() | ir.While() if part.condition is not None:
                 condition = self.build_condition_test(part.condition)
-                return part if condition is part.condition else evolve(part, condition=condition)
+                return part if condition is part.condition else part.replace(condition=condition)
             case ir.Logic():
                 parts = tuple(map(self.build_condition_test, part.parts))
                 changed = any(new is not old for new, old in zip(parts, part.parts, strict=True))
-                return evolve(part, parts=parts) if changed else part
+                return part.replace(parts=parts) if changed else part
         return part
 
     def build_condition_test(self, expr: ir.Expr) -> ir.Expr:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from attrs import evolve
-
 from interpreter import ir
 from interpreter.ir.ir_program_builder import IrBuilder
 from interpreter.ir.simplifier import rewrite_bottom_up
@@ -61,7 +59,7 @@ class Optimizer:
         while fresh := [each for each in self.functions.values() if each and each.name not in self.optimized_names]:
             for function in fresh:
                 self.optimized_names.add(function.name)
-                self.functions[function.name] = evolve(function, body=run_passes(self.function_passes, function.body))
+                self.functions[function.name] = function.replace(body=run_passes(self.function_passes, function.body))
 
     def optimize_part(self, part: Part) -> Part:
         if type(part) in NEVER_REPLACED:

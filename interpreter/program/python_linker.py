@@ -71,7 +71,7 @@ class LinkedProgram:
     def strip_function_events(self, function: ir.Function) -> ir.Function:
         """Return a function for play, without event-only code if there are no listeners."""
         frame = self.get_function_frame(function)
-        return function if self.listen else evolve(function, body=self.strip_body_events(function.body, frame))
+        return function if self.listen else function.replace(body=self.strip_body_events(function.body, frame))
 
     def strip_block_events(self, block: ir.Block) -> ir.Block:
         """Return a block for play, without event-only code if there are no listeners.

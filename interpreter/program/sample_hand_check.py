@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
-from attrs import evolve
-
 from cardlang import model as g
 from cardlang.diagnostics import Diagnostic
 from interpreter.hands.hand_evaluator import HandEvaluator
@@ -39,7 +37,7 @@ def build_sample_evaluator(
     game: g.Game, ranking: g.Ranking, face_condition: FaceCondition | None
 ) -> tuple[HandEvaluator, WildFlagFunction]:
     if face_condition is not None:  # ties do not affect the rank
-        reader = HandEvaluator(game, evolve(ranking, ties=()), face_condition, [])
+        reader = HandEvaluator(game, ranking.replace(ties=()), face_condition, [])
         return reader, lambda cards: list_wild_flags(
             ranking, face_condition, [reader.deck.face_by_card[card] for card in cards]
         )
@@ -57,7 +55,7 @@ def list_wild_flags(ranking: g.Ranking, face_condition: FaceCondition, faces: Se
 
 def strip_procedures(game: g.Game) -> g.Game:
     """Return the game without steps, reactions and examples. It compiles fast and can still read cards."""
-    return evolve(game, steps={}, borne_steps={}, reactions=(), enters=(), whenevers=(), examples=())
+    return game.replace(steps={}, borne_steps={}, reactions=(), enters=(), whenevers=(), examples=())
 
 
 def check_sample(

@@ -56,4 +56,4 @@ def build_full_rulebook(game: Game, authored: bool) -> Rulebook:
 
 
 def drop_examples_and_variants(game: Game) -> Game:
-    return evolve(game, variants=(), examples=())
+    return game.replace(variants=(), examples=())

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from attrs import evolve
 
 import interpreter
 from cardlang import storage
@@ -58,8 +57,8 @@ def load_without_failing_examples(name: str, variant: str | None, language: str 
     write_line(
         f"The rule sheet of {name} leaves out failing examples: {quoted_titles}. See `cardlang test {name}`.", err=True
     )
-    variants = tuple(evolve(each, make=partial(remove_failing_examples, each.game, failing)) for each in game.variants)
-    return evolve(remove_failing_examples(game, failing), variants=variants)
+    variants = tuple(each.replace(make=partial(remove_failing_examples, each.game, failing)) for each in game.variants)
+    return remove_failing_examples(game, failing).replace(variants=variants)
 
 
 def print_rulebook_warnings(game: Game) -> None:
@@ -76,8 +75,8 @@ def print_rulebook_warnings(game: Game) -> None:
 
 def remove_failing_examples(game: Game, failing: frozenset[ExamplePlace]) -> Game:
     """Return a game without the examples at the places in `failing`."""
-    return evolve(
-        game, examples=tuple(example for example in game.examples if get_example_place(example) not in failing)
+    return game.replace(
+        examples=tuple(example for example in game.examples if get_example_place(example) not in failing)
     )
 
 

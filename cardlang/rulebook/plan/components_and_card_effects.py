@@ -133,8 +133,8 @@ def has_any_card_rules(content: g.Game) -> bool:
 
 def build_card_text_blocks(cards: g.CardSet, scope: PhraseScope) -> list[Block]:
     """Return the texts of the cards of a set."""
-    described = [evolve(row, bears=tuple(select_described_rules(row.bears, row.doc))) for row in cards.rows]
-    cards = evolve(cards, bears=tuple(select_described_rules(cards.bears)), rows=tuple(described))
+    described = [row.replace(bears=tuple(select_described_rules(row.bears, row.doc))) for row in cards.rows]
+    cards = cards.replace(bears=tuple(select_described_rules(cards.bears)), rows=tuple(described))
     blocks: list[Block] = [build_row_table(cards, scope)] if cards.rows else []
     blocks += build_card_rule_blocks(cards.bears, scope)
     for row in cards.rows:

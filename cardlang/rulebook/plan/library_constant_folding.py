@@ -141,7 +141,7 @@ def restore_source_order(game: g.Game) -> g.Game:
     """Return a game with definitions and kinds in source order instead of dependency order."""
     by_place = sorted(game.defines.items(), key=lambda item: item[1].origin.place)
     kinds = sorted(game.kinds.items(), key=lambda item: item[1].origin.place)
-    return evolve(game, kinds=dict(kinds), defines=dict(by_place))
+    return game.replace(kinds=dict(kinds), defines=dict(by_place))
 
 
 # ---------------------------------------------------------------- constant folding
@@ -160,7 +160,7 @@ class SwitchFolder:
     def fold_part(self, part: Any) -> Any:
         """Fold the constants in a part. Branches that are never taken are removed."""
         if isinstance(part, g.Reaction):
-            return evolve(part, option=self.fold_option(part.option))
+            return part.replace(option=self.fold_option(part.option))
         done: Any = (
             self.fold_option(part) if isinstance(part, g.Option) else RULES.rewrite_children(part, self.fold_part)
         )
@@ -171,7 +171,7 @@ class SwitchFolder:
 
     def fold_option(self, option: g.Option) -> g.Option:
         done = RULES.rewrite_children(option, self.fold_part)
-        return evolve(done, when=tuple(when for when in done.when if self.get_constant_truth(when[0]) is not True))
+        return done.replace(when=tuple(when for when in done.when if self.get_constant_truth(when[0]) is not True))
 
     def get_constant(self, expr: g.Expr) -> object:
         """Return the constant value of an expression: a flag, unlimited or None; otherwise `NOT_CONSTANT`."""
@@ -213,7 +213,7 @@ class SwitchFolder:
         (value, condition), doc = remaining[0]
         if len(remaining) == 1 and condition is None and not doc:
             return value
-        return evolve(part, cases=tuple(case for case, _ in remaining), docs=tuple(doc for _, doc in remaining))
+        return part.replace(cases=tuple(case for case, _ in remaining), docs=tuple(doc for _, doc in remaining))
 
     def simplify_unlimited_comparison(self, part: g.Compare) -> g.Expr:
         """Simplify a comparison with an unlimited or absent constant. Tests for absence of other values remain."""
@@ -238,7 +238,7 @@ class SwitchFolder:
         limited = tuple(item for item in items if self.get_constant(item) != g.UNLIMITED)
         if len(limited) == len(items) or not limited:
             return part
-        return limited[0] if len(limited) == 1 else evolve(part, list=evolve(value_list, items=limited))
+        return limited[0] if len(limited) == 1 else part.replace(list=value_list.replace(items=limited))
 
 
 NOT_CONSTANT = "open"
@@ -261,8 +261,7 @@ def select_cached_content(game_key: IdentityKey, base_key: IdentityKey | None) -
     game = game_key.game
     folded = inline_short_steps(fold_switches(game, None if base_key is None else base_key.game))
     present = {face.set for face in game.faces if face.copies}
-    return evolve(
-        folded,
+    return folded.replace(
         sets={name: cards for name, cards in folded.sets.items() if name in present},
         steps=RULES.rewrite(folded.steps, partial(prune, is_removed=lambda part: isinstance(part, g.Property))),
     )

@@ -145,7 +145,7 @@ def split_at_main_loop(body: tuple[g.Stmt, ...]) -> tuple[tuple[g.Stmt, ...], g.
 def build_loop_blocks(before: tuple[g.Stmt, ...], loop: g.Repeat, scope: PhraseScope) -> Iterator[Block]:
     """Yield what comes before the main loop, and its body."""
     yield from build_instruction_blocks(before, scope)
-    (item,) = realize_step_items(build_block_items((evolve(loop, until=None, doc=""),), scope))
+    (item,) = realize_step_items(build_block_items((loop.replace(until=None, doc=""),), scope))
     yield Paragraph(item.text, item.author_text)
     if item.items:
         yield ItemList(item.items, item.bullets)

@@ -191,7 +191,7 @@ def build_step_versions(step: g.Step, scope: PhraseScope) -> Iterator[Item]:
 
 def build_full_option(option: g.Option, scope: PhraseScope) -> Item:
     """Return an option with its effect, without the author's text if that only repeats it."""
-    item = realize_item(build_option_item(evolve(option, costs=()), bind_all_variables(option, scope)))
+    item = realize_item(build_option_item(option.replace(costs=()), bind_all_variables(option, scope)))
     return evolve(item, items=() if item.author_text else item.items, title=describe_option(option, scope))
 
 

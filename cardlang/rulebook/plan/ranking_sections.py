@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from attrs import evolve
-
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model.rank_frequencies import RankFrequencies, find_rank_frequencies
@@ -163,9 +161,9 @@ def get_low_member_name(trait: g.Trait, scope: PhraseScope) -> str:
 def drop_low_members(pattern: g.Pattern) -> g.Pattern:
     """Return a pattern without exceptional lowest members."""
     groups = [
-        evolve(group, traits=tuple(evolve(trait, low=None) for trait in group.traits)) for group in pattern.groups
+        group.replace(traits=tuple(trait.replace(low=None) for trait in group.traits)) for group in pattern.groups
     ]
-    return evolve(pattern, groups=tuple(groups))
+    return pattern.replace(groups=tuple(groups))
 
 
 def describe_pattern(pattern: g.Pattern, scope: PhraseScope) -> str:

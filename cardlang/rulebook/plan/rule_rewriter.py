@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterable, Mapping, Set
 from functools import partial
 from typing import Any
 
-from attrs import evolve
-
 from cardlang import model as g
 from cardlang.model.statement_effects import find_effects
 from cardlang.model.traversal import RULES, collect_all_nodes, find_mentioned_names
@@ -88,7 +86,7 @@ def remove_idle_names(game: g.Game, original: g.Game, variants: Iterable[g.Game]
         game = rewrite_game(game, partial(prune, is_removed=partial(is_assignment, idle)))
         tracks = {name: track for name, track in game.tracks.items() if name not in idle}
         defines = {name: define for name, define in game.defines.items() if name not in idle}
-        game = evolve(game, tracks=tracks, defines=defines)
+        game = game.replace(tracks=tracks, defines=defines)
     return game
 
 
@@ -139,9 +137,9 @@ def inline_short_steps(game: g.Game) -> g.Game:
     }
     if not short:
         return game
-    inlined = rewrite_game(evolve(game, examples=()), lambda part: inline_calls(part, short))
+    inlined = rewrite_game(game.replace(examples=()), lambda part: inline_calls(part, short))
     steps = {name: step for name, step in inlined.steps.items() if name not in short or is_called(name, inlined)}
-    return evolve(inlined, steps=steps, examples=game.examples)
+    return inlined.replace(steps=steps, examples=game.examples)
 
 
 def is_short_step(step: g.Step) -> bool:
@@ -163,7 +161,7 @@ def inline_calls(part: Any, inlined_steps: Mapping[str, g.Step]) -> Any:
     if isinstance(part, g.Do) and part.step in inlined_steps and not part.doc:
         step = inlined_steps[part.step]
         first, *rest = (inline_calls(stmt, inlined_steps) for stmt in step.body)
-        body = (evolve(first, doc=step.doc or first.doc), *rest) if isinstance(first, g.Stmt) else (*first, *rest)
+        body = (first.replace(doc=step.doc or first.doc), *rest) if isinstance(first, g.Stmt) else (*first, *rest)
         return RULES.rewrite(body, lambda each: substitute_player(each, step.you, part.of))
     return RULES.rewrite_children(part, lambda each: inline_calls(each, inlined_steps))
 
@@ -183,7 +181,7 @@ def remove_logging(game: g.Game) -> g.Game:
     steps = find_log_only_steps(game)
     done = rewrite_game(game, partial(prune, is_removed=lambda part: is_log_only(part, steps)))
     done = rewrite_game(done, remove_prompts)
-    done = evolve(done, steps={name: step for name, step in done.steps.items() if name not in steps})
+    done = done.replace(steps={name: step for name, step in done.steps.items() if name not in steps})
     before, after = count_variable_mentions(game), count_variable_mentions(done)
     only_set = {var for var, count in after.items() if count == 1 < before[var]}
     return rewrite_game(
@@ -196,9 +194,9 @@ def remove_prompts(part: Any) -> Any:
     if isinstance(part, g.Expr):
         return part
     if isinstance(part, g.Pick | g.Choose | g.Menu | g.Offer) and part.doc.endswith("?"):
-        part = evolve(part, doc="")
+        part = part.replace(doc="")
     if isinstance(part, g.Option) and part.called:
-        part = evolve(part, called=(), called_with=())
+        part = part.replace(called=(), called_with=())
     return RULES.rewrite_children(part, remove_prompts)
 
 

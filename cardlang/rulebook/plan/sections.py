@@ -294,8 +294,7 @@ def select_variant_changes(game: g.Game) -> g.Game:
         partial(select_varied_by_name, compute_source_offsets(game)),
         partial(select_varied, compute_source_offsets(game)),
     )
-    return evolve(
-        game,
+    return game.replace(
         kinds=select_by_name(game.kinds),
         sets=select_by_name(game.sets),
         zones=select_by_name(game.zones),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model.traversal import is_number_literal, unwrap_conversions, walk
@@ -77,8 +75,8 @@ def describe_move(stmt: g.Move, scope: PhraseScope) -> Act | str:
     what = describe_cards_from_end(stmt.what, scope) or describe_moved_cards(build_noun_phrase(stmt.what, scope))
     taker = find_taker(stmt, scope)
     if taker is None or stmt.to.of is None:
-        return Act(YOU, format_move(evolve(stmt, verb=verb), what, scope))
-    return Act(taker, format_move(evolve(stmt, verb=verb), what, scope.rename(stmt.to.of, THEY)))
+        return Act(YOU, format_move(stmt.replace(verb=verb), what, scope))
+    return Act(taker, format_move(stmt.replace(verb=verb), what, scope.rename(stmt.to.of, THEY)))
 
 
 @register_sentence(g.Insert)
@@ -242,7 +240,7 @@ def format_player_action(player: NounPhrase, may: bool, action: str, explanation
 def describe_pick(stmt: g.Pick, scope: PhraseScope) -> str | Act:
     may = stmt.may
     if stmt.low is None and isinstance(stmt.high, g.Const) and stmt.high.value == 1:
-        stmt, may = evolve(stmt, low=stmt.high), True
+        stmt, may = stmt.replace(low=stmt.high), True
     what, limit = describe_pick_source(stmt, scope)
     source = unwrap_conversions(stmt.source)
     explanation = scope.lexicon.worded_choices.get(source.define, "") if isinstance(source, g.Call) else ""

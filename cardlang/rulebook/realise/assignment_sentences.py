@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import NUMBER
@@ -72,7 +70,7 @@ def convert_to_change(stmt: g.SetTrack) -> g.SetTrack:
     match unwrap_conversions(stmt.value):
         case g.Arith(operator="+" | "-" as operator, left=left, right=right) if stmt.operator == "=":
             if unwrap_conversions(left) == g.TrackValue(left.type, left.span, stmt.track, stmt.of):
-                return evolve(stmt, operator=operator, value=right)
+                return stmt.replace(operator=operator, value=right)
     return stmt
 
 
@@ -212,7 +210,7 @@ def merge_move_and_shuffle(statements: tuple[g.Stmt, ...], scope: PhraseScope) -
         return None
     whole = isinstance(unwrap_conversions(move.what), g.SetCards)
     text = format_move(
-        evolve(move, verb="shuffle", end="top"), describe_moved_cards(build_noun_phrase(move.what, scope)), scope
+        move.replace(verb="shuffle", end="top"), describe_moved_cards(build_noun_phrase(move.what, scope)), scope
     )
     act = Act(YOU, "shuffle all cards" if whole and len(scope.lexicon.game.sets) == 1 else text)
     return [build_act_item(act, merge_author_texts(move.doc, shuffle.doc))], scope, 2

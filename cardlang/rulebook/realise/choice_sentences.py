@@ -43,7 +43,7 @@ from cardlang.rulebook.realise.sentence_aggregation import aggregate_draft, merg
 @register_instructions(g.Choose)
 def describe_choose(stmt: g.Choose, scope: PhraseScope) -> DraftsAndScope:
     if len(stmt.body) == 1 and describe_value_choice(stmt, stmt.body[0], scope):
-        return list(build_block_items((evolve(stmt, body=()), *stmt.body), scope)), scope
+        return list(build_block_items((stmt.replace(body=()), *stmt.body), scope)), scope
     who = build_noun_phrase(stmt.who, scope)
     what, noun = describe_choice_domain(stmt.var, stmt.domain, stmt if stmt.several else None, scope)
     inner = scope.bind_noun(stmt.var, noun)

@@ -108,8 +108,8 @@ def describe_filter_or_all(expr: g.Filter, condition: g.Expr, scope: PhraseScope
     inner = scope.bind_tested(expr.var)
     restricting, free = split_compound(condition, g.Or, inner)
     if restricting is None or free is None:
-        return build_noun_phrase(evolve(expr, condition=condition), scope).cards_text
-    filtered_text = build_noun_phrase(evolve(expr, condition=restricting), scope).cards_text
+        return build_noun_phrase(expr.replace(condition=condition), scope).cards_text
+    filtered_text = build_noun_phrase(expr.replace(condition=restricting), scope).cards_text
     return f"{filtered_text}, or all of them if {describe_condition(free, inner)}"
 
 
@@ -121,7 +121,7 @@ def list_alternatives(expr: g.Expr, scope: PhraseScope) -> list[str]:
         return []
     texts = []
     for about, free in (split_compound(part, g.And, scope.bind_tested(expr.var)) for part in parts):
-        items = build_noun_phrase(expr.list if about is None else evolve(expr, condition=about), scope).cards_text
+        items = build_noun_phrase(expr.list if about is None else expr.replace(condition=about), scope).cards_text
         texts.append(items if free is None else f"{items}, if {describe_condition(free, scope)}")
     return texts
 

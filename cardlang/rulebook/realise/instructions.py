@@ -130,7 +130,7 @@ def append_items(items: list[Item], new_items: list[Item]) -> list[Item]:
 
 def describe_statement(stmt: g.Stmt, scope: PhraseScope) -> DraftsAndScope:
     if isinstance(stmt, g.Pick | g.Choose | g.Menu) and stmt.otherwise:
-        drafts, inner = describe_statement(evolve(stmt, otherwise=()), scope)
+        drafts, inner = describe_statement(stmt.replace(otherwise=()), scope)
         items = build_block_items(stmt.otherwise, scope)
         return [*drafts, build_lead_item("otherwise", items, "", ",")], inner
     simple = SENTENCE_BUILDERS.get(type(stmt))
@@ -211,7 +211,7 @@ def describe_repeat(stmt: g.Repeat, scope: PhraseScope) -> DraftsAndScope:
     limit = None if stmt.most is None or has_safety_limit(stmt) else f"at most {describe_times(stmt.most, scope)}"
     if stmt.until_pass:
         if isinstance(body[0], g.Menu | g.Pick | g.Choose):
-            body = (evolve(body[0], may=False), *body[1:])
+            body = (body[0].replace(may=False), *body[1:])
         lead = "as often as you like" if limit is None else f"{limit}, if you like"
         return [build_lead_item(lead, build_block_items(body, scope), stmt.doc)], scope
     if limit is not None and stmt.until is None:

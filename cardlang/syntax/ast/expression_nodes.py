@@ -2,25 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal, Self, dataclass_transform
-
-import attrs
+from typing import Literal
 
 from cardlang.diagnostics import Span
-
-
-@dataclass_transform(frozen_default=True, eq_default=False)
-class FrozenClass:
-    """Base class that makes every subclass a frozen class, with the annotated fields in order."""
-
-    __attrs_attrs__: ClassVar[tuple[attrs.Attribute[Any], ...]]
-
-    def __init_subclass__(cls) -> None:
-        attrs.frozen(cls, eq=False, repr=False, slots=False)
-
-    def replace(self, **fields: object) -> Self:
-        """Return a copy with other values of some fields."""
-        return attrs.evolve(self, **fields)  # type: ignore[misc]
+from cardlang.tree import FrozenClass
 
 
 class Node(FrozenClass):
