@@ -4,32 +4,11 @@ from __future__ import annotations
 
 import re
 
-from cardlang.syntax.recovery.english_rule_patterns import RANKED
+from cardlang.syntax.recovery.english_rule_patterns import RANKED, read_rows
 from cardlang.syntax.recovery.guessed_names import HIGHEST, Blanks, GuessedNames
 
 HAND = "hand"
-MOVES = {
-    "draw": ("draw", "deck", HAND),
-    "gain": ("draw", "deck", HAND),
-    "take": ("take", "deck", HAND),
-    "win": ("take", "table", HAND),
-    "steal": ("take", "rival", HAND),
-    "play": ("play", HAND, "table"),
-    "lead": ("play", HAND, "table"),
-    "place": ("place", HAND, "table"),
-    "discard": ("discard", HAND, "discards"),
-    "remove": ("remove", HAND, "discards"),
-    "give": ("give", HAND, ""),
-    "pass": ("pass", HAND, ""),
-    "return": ("return", HAND, "deck"),
-    "move": ("move", HAND, ""),
-    "hide": ("place", HAND, ""),
-    "deal": ("deal", "deck", ""),
-    "turn": ("turn", "deck", "table"),
-    "reveal": ("reveal", HAND, ""),
-    "show": ("reveal", HAND, ""),
-}
-"""Verbs, with the verb of the language, and where the cards come from and go to unless a sentence says so."""
+MOVES = {verb: (*move.split(), "")[:3] for verb, move in read_rows("moves")}
 PUTS = ("place", "move", "return", "deal", "give", "discard", "turn")
 """Verbs after which `in` and `on` name the destination."""
 OWNED = r"(?:[a-z]+'s |your )?[a-z][\w-]*|(?:hand|cards) of [a-z]+|player with [a-z]+ [a-z]+"

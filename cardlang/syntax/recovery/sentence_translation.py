@@ -13,7 +13,7 @@ from attrs import evolve, frozen
 from cardlang.diagnostics import cookbook_search
 from cardlang.syntax.parse_tables import find_keywords, find_parse_stop
 from cardlang.syntax.recovery.card_moves import translate_move
-from cardlang.syntax.recovery.english_rule_patterns import PARTS, RANKED, TIMES, read_english_rules
+from cardlang.syntax.recovery.english_rule_patterns import PARTS, RANKED, read_english_rules, read_rows
 from cardlang.syntax.recovery.guessed_names import (
     AMBIGUOUS_NUMBER_WORDS,
     CALLED,
@@ -131,8 +131,7 @@ def read_table(name: str) -> tuple[tuple[re.Pattern[str], str], ...]:
 @cache
 def read_pairs(name: str) -> tuple[tuple[re.Pattern[str], str], ...]:
     """Return the patterns of a table with one line for each, and what it has for them."""
-    rows = (line.partition(" →") for line in read_english_rules(name))
-    return tuple((re.compile(pattern, re.IGNORECASE), wording[1:]) for pattern, _, wording in rows)
+    return tuple((re.compile(pattern, re.IGNORECASE), wording) for pattern, wording in read_rows(name))
 
 
 def expand_parts(pattern: str) -> str:
@@ -251,7 +250,7 @@ def combine(names: GuessedNames, text: str, depth: int) -> Cure | None:
 
 
 def translate_repetition(names: GuessedNames, text: str, depth: int) -> Cure | None:
-    for time, hint in TIMES.items():
+    for time, hint in read_rows("times"):
         match = re.fullmatch(f"(?:{time}),? (?P<rest>.+)", text) or (
             (hint or "turn" in time) and re.fullmatch(f"(?P<rest>.+?),? (?:{time})", text)
         )

@@ -243,7 +243,8 @@ def find_similar_keywords(word: str) -> list[str]:
         return []
     near = get_close_matches(word.lower(), sorted(find_keywords()), n=8, cutoff=0.74)
     near.sort(key=lambda keyword: keyword.endswith("s") and keyword[:-1] in find_keywords())
-    return [*near, *KEYWORD_SYNONYMS.get(word.lower(), ())]
+    synonym = KEYWORD_SYNONYMS.get(word.lower())
+    return [*near, synonym] if synonym else near
 
 
 def choose_start_rule(source: Source, statement: LogicalLine) -> str:
