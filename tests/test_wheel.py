@@ -66,9 +66,9 @@ def test_wheel_contains_all_sources(wheel: Path) -> None:
     wanted |= {f"cardlang/{path}" for path in sources("cardlang", "library/*.cardgame")}
     wanted |= {f"cardlang/{path}" for path in sources("cardlang", "rulebook/render/templates/*")}
     wanted |= {f"cardlang/{path}" for path in sources("cardlang", "ui/web/page/*")}
-    wanted |= {f"cardlang/{path}" for path in sources("cardlang", "diagnostics/explanations/*.md")}
+    wanted |= {f"cardlang/{path}" for path in sources("cardlang", "diagnostics/explanations/*")}
     wanted |= {f"cardlang/{path}" for path in sources("cardlang", "**/*.py")}
-    wanted |= {f"cardlang/{path}" for path in sources("cardlang", "**/*.txt")}
+    wanted |= {f"cardlang/{path}" for ending in ("txt", "sql") for path in sources("cardlang", f"**/*.{ending}")}
     wanted.add("cardlang/cookbook.md")
     wanted |= {f"interpreter/{path}" for path in sources("interpreter", "**/*.py")}
     assert wanted and not wanted - inside

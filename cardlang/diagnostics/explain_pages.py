@@ -11,32 +11,8 @@ from attrs import frozen
 PAGES_FOLDER = Path(__file__).parent / "explanations"
 PAGE_PATTERN = re.compile(r"^# (?P<code>[ERWN]\d{3}) (?P<title>.+)\n\n(?P<rest>(?:(?!# ).*\n)*)", re.MULTILINE)
 EXAMPLE_PATTERN = re.compile(r"^(Wrong|Right):\n\n((?:(?: {4}.*)?\n)+)", re.MULTILINE)
-EXAMPLE_DECLARATIONS = """\
-game "Example" for 2 to 4 players
-kind Suit: Clubs (c), Hearts (h)
-ordered kind Value: 1 to 9
-cards Pack in deck
-  1 of each Value, Suit
-zone deck seen by nobody
-zone your hand seen by owner
-zone table
-number your score
-player leader starts at random of players
-define your wealth as score
-whenever deck is empty
-  set leader to highest of players by wealth
-  add 1 to leader's score
-show table
-show your hand
-show leader
-"""
-EXAMPLE_PLAY_STEP = """\
-step play
-  shuffle deck
-  deal top 12 of deck to players' hand
-  each player
-    add count of your hand to your score
-"""
+EXAMPLE_DECLARATIONS, *PLAY_STEP = (PAGES_FOLDER / "example.cardgame").read_text("utf-8").partition("step play\n")
+EXAMPLE_PLAY_STEP = "".join(PLAY_STEP)
 
 
 @frozen
