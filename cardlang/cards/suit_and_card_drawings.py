@@ -153,12 +153,9 @@ class SymbolSet:
                 place, themed = offset + index, self.theme.get_icon_words(member.name)
                 suit = member.name.lower().removesuffix("s")
                 shape = SHAPES_BY_NAME.get(suit) if is_standard else None
-                words = themed or (
-                    ""
-                    if shape
-                    else singularize(remove_colour_words(member.name)) or (member.name if has_things else "")
-                )
-                icon = find_icon(words, used=() if themed else used)
+                plain = remove_colour_words(member.name)
+                words = themed or ("" if shape else singularize(plain) or (member.name if has_things else ""))
+                icon = find_icon(words, used=() if themed else used) or find_icon(plain * bool(words), used=used)
                 used += [icon.name] if icon else []
                 found[name, index] = CardSymbol(
                     icon.path if icon else shape or get_shape_path(place),

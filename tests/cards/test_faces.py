@@ -217,3 +217,10 @@ def test_figures_look_the_same_from_both_ends() -> None:
         for centre in map(build_centre, sides):
             places = {(round(part.x, 3), round(part.y, 3)) for part in (*centre.pips, *centre.texts)}
             assert places == {(round(CARD_WIDTH - x, 3), round(CARD_HEIGHT - y, 3)) for x, y in places}
+
+
+def test_cards_named_by_their_rank_are_playing_cards() -> None:
+    fronts = {built.front.title: built.front for built in build_printed_cards(cardlang.load("dou_dizhu"))}
+    assert not any(front.has_text for front in fronts.values())
+    jokers = [fronts[f"{colour} Joker"].picture.colour for colour in ("Red", "Black")]
+    assert jokers == [NAMED_COLOURS["red"], NAMED_COLOURS["black"]]

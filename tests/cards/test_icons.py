@@ -61,6 +61,7 @@ def test_icons_fit_their_box() -> None:
         ("tall_card", "Suit", ["bamboo", "plum", "cut-diamond"]),
         ("tail_story", "Type", ["sitting-dog", "cat", "squirrel"]),
         ("scopa", "Suit", ["crown-coin", "jeweled-chalice", "piercing-sword", "wood-club"]),
+        ("schafkopf", "Suit", ["ringing-bell", "hearts", "maple-leaf", "acorn"]),
     ],
 )
 def test_members_have_the_icon_of_their_name(game: str, kind: str, icons: list[str]) -> None:

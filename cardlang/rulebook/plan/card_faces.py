@@ -16,7 +16,7 @@ from cardlang.cards.card_centre import MAX_PIPS
 from cardlang.cards.card_side import CardBack, CardBadge, CardPassage, CardSide
 from cardlang.cards.designer_pictures import ART_CODE, CardArt, CardPicture
 from cardlang.cards.icons import get_icon, load_synonyms
-from cardlang.cards.suit_and_card_drawings import PLAIN_COLOUR, SYMBOL_COLOURS, split_at_icons
+from cardlang.cards.suit_and_card_drawings import PLAIN_COLOUR, SYMBOL_COLOURS, find_named_colour, split_at_icons
 from cardlang.cards.theme import Theme
 from cardlang.diagnostics import Diagnostic
 from cardlang.english import morphology
@@ -300,7 +300,9 @@ class CardDesign:
         face = self.get_own_face(face)
         mark, default = self.small_cards.symbols.get_card_symbol(face), self.symbols_by_set[face.set]
         own_colour = self.theme.get_colour(face.title) or self.theme.get_colour(face.set)
-        colour = own_colour or (mark.colour if mark else default.colour)
+        if not mark and self.small_cards.find_corner_index(face):
+            own_colour = own_colour or find_named_colour(face.title)
+        colour = own_colour or (mark or default).colour
         themed = self.theme.get_icon_words(face.title) or self.theme.get_icon_words(face.code)
         if themed:
             return self.small_cards.symbols.build_icon(themed, colour, face.title) or default
@@ -346,7 +348,9 @@ class CardDesign:
         column_passages = (
             CardPassage(morphology.format_heading(column.name), value) for column, value in self.find_text_values(face)
         )
-        is_playing_card = not self.has_row(face) and bool(self.small_cards.find_corner_index(face))
+        ranks = (self.small_cards.find_rank_member(name, self.get_own_face(face)) for name in self.game.columns)
+        names = {rank.noun.singular.lower() for rank in ranks if rank}
+        is_playing_card = bool(names) and (not self.has_row(face) or face.title.lower() in names)
         return (*column_passages, *build_card_passages(self.game, face, self.scope, with_set=not is_playing_card))
 
     @cached_property
