@@ -16,6 +16,7 @@ from attrs import define, field, frozen
 from cardlang.cards.safe_xml_reader import parse_elements
 from cardlang.cards.theme import Theme, normalize_name
 from cardlang.diagnostics import Diagnostic, Source
+from cardlang.english import morphology
 from cardlang.storage import read_file_start
 
 ART_CODE = "W461"
@@ -103,6 +104,22 @@ class CardArt:
             hint = f"rename it to {close[0].replace(' ', '_')}{path.suffix}" if close else UNUSED_HINT
             hint = "its cards have other pictures" if name in self.wanted else hint
             self.report(path, f"no card shows the picture {path.name}", hint)
+
+    def find_problems(self, missing: list[str], max_listed: int) -> list[Diagnostic]:
+        """Return the warnings about pictures, once all cards have looked for theirs.
+
+        `missing`: titles of the cards without one. `max_listed`: maximum number of them to name."""
+        self.report_unused()
+        if not self.files or not missing or self.theme.partial_art or self.theme.art_span is None:
+            return self.findings
+        left = len(missing) - max_listed
+        listed = morphology.join_phrases(
+            [*(f"“{title}”" for title in missing[:max_listed]), *([f"{left} more"] if left > 0 else [])]
+        )
+        message = f"no picture for {morphology.format_count(len(missing), 'card')}: {listed}"
+        hint = "add pictures with their names, or write `partial-art = true`"
+        hint += ". `cardlang check` lists all cards" if left > 0 else ""
+        return [Diagnostic(ART_CODE, message, self.theme.art_span, hint, warning=True), *self.findings]
 
     def load_picture(self, path: Path) -> CardPicture | None:
         """Return a checked picture, at most as large as print needs; None if it is refused."""

@@ -27,12 +27,14 @@ from cardlang.cards.card_svg import (
     VALUES_LEFT,
     draw_side_body,
     fit_footer,
+    get_badge_width,
+    get_index_size,
+)
+from cardlang.cards.card_text_layout import (
     fit_icon,
     fit_letter_size,
     fit_picture,
     fit_side_text,
-    get_badge_width,
-    get_index_size,
     get_title_left,
     get_title_width,
     wrap_side_title,

@@ -14,7 +14,7 @@ from cardlang import model as g
 from cardlang.cards import CardSymbol, SmallCardSet, SymbolSet, get_shape_path
 from cardlang.cards.card_centre import MAX_PIPS
 from cardlang.cards.card_side import CardBack, CardBadge, CardPassage, CardSide
-from cardlang.cards.designer_pictures import ART_CODE, CardArt, CardPicture
+from cardlang.cards.designer_pictures import CardArt, CardPicture
 from cardlang.cards.icons import get_icon, load_synonyms
 from cardlang.cards.suit_and_card_drawings import PLAIN_COLOUR, SYMBOL_COLOURS, find_named_colour, split_at_icons
 from cardlang.cards.theme import Theme
@@ -114,17 +114,7 @@ class CardDesign:
 
         `max_listed`: maximum number of cards to name."""
         missing = [card.front.title for card in self.build_cards() if card.front.art is None]
-        self.art.report_unused()
-        if not self.art.files or not missing or self.theme.partial_art or self.theme.art_span is None:
-            return self.art.findings
-        left = len(missing) - max_listed
-        listed = morphology.join_phrases(
-            [*(f"“{title}”" for title in missing[:max_listed]), *([f"{left} more"] if left > 0 else [])]
-        )
-        message = f"no picture for {morphology.format_count(len(missing), 'card')}: {listed}"
-        hint = "add pictures with their names, or write `partial-art = true`"
-        hint += ". `cardlang check` lists all cards" if left > 0 else ""
-        return [Diagnostic(ART_CODE, message, self.theme.art_span, hint, warning=True), *self.art.findings]
+        return self.art.find_problems(missing, max_listed)
 
     def build_front(self, face: Face) -> CardSide:
         """Return the main face of a card. If it has another face, that one shows the rules."""

@@ -1,0 +1,109 @@
+"""Sizes of titles, texts and pictures on the drawing of a card."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from cardlang.cards.card_side import CardPassage, CardSide
+from cardlang.cards.suit_and_card_drawings import CardSymbol, split_at_icons
+from cardlang.english.control_characters import remove_invisible_characters
+
+ICON_MARKS = "".join(map(chr, range(0xFDD0, 0xFDF0)))
+"""Characters that no text contains. Two of them stand for an icon while a text is split into lines."""
+ICON_MARK = re.compile(rf"([{ICON_MARKS}])\1")
+TEXT_LAYOUTS = ((27, 9, 4.1, 4.9), (32, 10, 3.45, 4.1), (39, 13, 2.85, 3.4))
+"""Layouts for the text on a card: letters in a line, maximum number of lines, letter size, line distance."""
+
+
+def get_title_left(side: CardSide) -> int:
+    """Return the left edge of the title of a card with text."""
+    return 17 if side.index or side.symbol else 5
+
+
+def get_title_width(side: CardSide) -> float:
+    """Return the width of the title of a card with text."""
+    return 58 - get_title_left(side)
+
+
+def wrap_side_title(side: CardSide) -> list[str]:
+    """Return the lines of the title of a card with text. Words of up to 20 letters stay whole."""
+    longest = max(map(len, side.title.split()), default=0)
+    return wrap_text(side.title, max(int(get_title_width(side) / 3.1), min(longest, 20)), 2)
+
+
+@frozen
+class FittedText:
+    """Text of a card: its lines, letter size and line distance, and how many lines it has room for."""
+
+    lines: list[str]
+    size: float
+    step: float
+    room: int
+
+    @property
+    def height(self) -> float:
+        return self.room * self.step
+
+    @property
+    def first(self) -> float:
+        """Base line of the first line."""
+        return 75 - self.height
+
+
+def fit_side_text(side: CardSide) -> FittedText:
+    """Wrap the text of a card in letters for the longest text of its set, or smaller ones if it is longer."""
+    text, longest = (join_passages(passages, side.text_icons) for passages in (side.passages, side.longest))
+    width, most, size, step = max(find_text_layout(text), find_text_layout(longest), key=TEXT_LAYOUTS.index)
+    lines = wrap_text(text, width, most)
+    room = max(len(lines), len(wrap_text(longest, width, most)))
+    return FittedText(lines, size, step, room if fit_picture(room * step)[1] else len(lines))
+
+
+def join_passages(passages: Sequence[CardPassage], icons: Sequence[CardSymbol]) -> str:
+    """Return the text of some passages, with marks for its icons."""
+    text = " ".join(
+        f"{passage.title}: {passage.text or passage.details}" if passage.title else passage.text or passage.details
+        for passage in passages
+    )
+    marks: dict[CardSymbol | None, str] = dict(zip(icons, ICON_MARKS, strict=False))
+    return "".join(2 * marks.get(icon, "") or part for part, icon in split_at_icons(text, icons))
+
+
+def fit_picture(text_height: float) -> tuple[float, float]:
+    """Return the centre and size of the picture between the title and a text of height `text_height`.
+
+    There is some space above and below it. The size is 0 if there is no room.
+    """
+    top, bottom = 23.5, 69.5 - text_height
+    return (top + bottom) / 2, min(32.0, bottom - top) if bottom - top > 10 else 0.0
+
+
+def find_text_layout(text: str) -> tuple[int, int, float, float]:
+    """Return the layout with the largest letters in which a text fits on a card, or else the smallest."""
+    fits = (
+        layout
+        for layout in TEXT_LAYOUTS
+        if len(textwrap.wrap(remove_invisible_characters(text), layout[0])) <= layout[1]
+    )
+    return next(fits, TEXT_LAYOUTS[-1])
+
+
+def fit_letter_size(text: str, width: float, size: float, letter_ratio: float) -> float:
+    """Return the letter size in which a line fits a width, at most `size`.
+
+    `letter_ratio`: the average width of a letter, relative to its size.
+    """
+    return min(size, width / (letter_ratio * max(len(text), 1)))
+
+
+def fit_icon(side: CardSide, size: float) -> float:
+    """Return the size of an icon in a picture of height `size`: smaller next to several numbers."""
+    return min(size, 28.0) if len(side.values) > 1 else size
+
+
+def wrap_text(text: str, width: int, max_lines: int) -> list[str]:
+    return textwrap.wrap(remove_invisible_characters(text), width, max_lines=max_lines, placeholder=" …")
