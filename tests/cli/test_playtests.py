@@ -22,61 +22,8 @@ from interpreter.program.program import Program, compile_game
 from tests.game_files import read_game
 
 FRAME = read_game("trial")
-NEVER = (
-    FRAME
-    + """\
-define grade of pile as
-  2 when count of pile > 30
-  1 when count of pile > 3
-  otherwise 0
-step play
-  shuffle deck
-  repeat until round = 3
-    add 1 to round
-    each player
-      do your turn
-step your turn
-  draw top 2 of deck to your hand
-  you may choose one
-    option keep
-      add grade of your hand to your score
-    option leave when your score > 90
-      do your leaving
-  if your score > 100
-    announce leaving
-      do your leaving
-  announce shout
-    add 1 to your score
-step your leaving
-  put your hand to table
-reaction hush
-  to leaving
-  put top of deck to table
-reaction hear
-  to shout
-  with shown from your hand
-  reveal shown
-"""
-)
-ENDLESS = (
-    FRAME
-    + """\
-step play
-  shuffle deck
-  each player
-    draw top 2 of deck to your hand
-  repeat until round = 3
-    do turns
-step turns
-  each player
-    you may choose one
-      option show
-        add 1 to your score
-        put your hand to table
-        put table to your hand
-  add 2 to round
-"""
-)
+NEVER = FRAME + read_game("never_reached")
+ENDLESS = FRAME + read_game("endless_play")
 FIRST_WINS = (
     FRAME
     + """\

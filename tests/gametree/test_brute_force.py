@@ -7,47 +7,13 @@ import pytest
 import cardlang
 from cardlang.model import Game
 from interpreter.gametree.hand_value_odds import count_values
+from tests.game_files import read_game
 from tests.gametree.odds_games import DOMINOES, evaluate_each_deal, load_small_deck
 
 MINE = "type = tall's type and owner = claimer"
 MINE_SUIT = "suit = tall's suit and owner = claimer"
 
-RULES = """
-number Suit's bonus
-number card's mark starts at value
-flag card's marked
-define your bonuses as total of hand's suit's bonus
-define your marks as total of hand's mark
-define your marked-pair as (hand where not marked) is Rank
-define Suit's held as count of (players' hand where suit = that Suit)
-define your full-suits as count of (Suit where held = 2)
-define your owned as count of (hand where owner = claimer)
-define your strength as Rank of hand
-define your usable as hand where type != tall's type or you = claimer
-define your usable-strength as Rank of usable
-define your total as total of hand's value
-define your half as total of hand's value / 2
-define your suits as count of distinct of hand's suit
-define your plums as count of (hand where suit = Plum)
-define your best as highest of hand's value
-define your flag-of-two as count of hand's type > 1
-define your twins as any card in hand has it = [1p]
-define your named as count of (hand where title = "1 of Plum")
-define your wilds-used as strength's wilds
-define your matching as count of (hand where suit = starter's suit and it != starter)
-define fifteens of cards as count of (every 1 or more cards from cards as lot when total of lot's value = 13)
-ranking Plain of all cards
-  "Plain"
-    3 or more Numbers of one suit
-define your plain as
-  7 when (hand, starter) is Plain
-  5 when hand is Plain
-  otherwise 0
-define your points as fifteens of (hand, starter) + 10 * matching + 100 * plain
-define your shared as Rank of (hand, starter)
-define your tied as count of (others where strength = your strength)
-define your behind as count of (others where strength > your strength)
-"""
+RULES = read_game("brute_force")
 
 
 def game_with(wild: str) -> Game:

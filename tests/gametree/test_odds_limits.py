@@ -7,21 +7,10 @@ import pytest
 import cardlang
 from interpreter.gametree.hand_odds_query import OddsError
 from interpreter.gametree.hand_value_odds import count_values
+from tests.game_files import read_game
 from tests.gametree.odds_games import load_small_deck
 
-RULES = """
-define prize as count of deck
-define your strength as Rank of hand
-define your first-suit as (first of hand)'s suit
-define your latest as (last of hand)'s value > 2
-define your top-two as count of ((top 2 of your hand) where value = 1)
-define your left-over as count of deck + count of hand
-define your kept as hand where value = 1
-define your best as highest of hand by value
-define your ratio as count of winners + count of hand
-define your fixed as 3
-define your chosen as tall's suit
-"""
+RULES = read_game("odds_limits")
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import pytest
 import cardlang
 from cardlang.diagnostics.explain_pages import EXAMPLE_DECLARATIONS, EXAMPLE_PLAY_STEP
 from interpreter.program.sample_hand_check import check_ranking_samples
+from tests.game_files import read_game
 
 RANKING = """\
 ranking Hand of 3 cards
@@ -51,19 +52,7 @@ def test_samples_of_bundled_games_are_correct(name: str) -> None:
     assert check_ranking_samples(game) == []
 
 
-WILD = """\
-cards Jokers in deck
-  2 of "Joker" (X)
-ranking Hand of 3 cards
-  "Three" like [{three}]
-    3 Pack of one value
-  "Pair" like [{pair}]
-    2 Pack of one value
-  "High" like [{high}]
-    1 Pack
-  wild where {wild} as any Pack
-define your strength as Hand of hand
-"""
+WILD = read_game("samples_wild")
 
 
 def found_with_wilds(three: str, pair: str, high: str, wild: str = "it is Jokers") -> list[str]:

@@ -7,47 +7,16 @@ from functools import cache
 
 import cardlang
 from cardlang.model import Game
-from tests.game_files import GAMES
+from tests.game_files import GAMES, read_game
 
-START = """\
-game "Shown" for 2 to 3 players
-{pack}zone deck seen by nobody
-zone box seen by nobody
-zone table
-zone your hand seen by owner
-zone your rack seen by nobody
-number your score
-number your plan seen by owner
-player me
-"""
-PLAY = """\
-step play
-  shuffle deck
-  set me to first of players
-  do me's act
-step your wait
-  you choose one
-    option go
-      add 1 to your score
-"""
+START = read_game("shown_cards_start")
+PLAY = read_game("shown_cards_play")
 PACK = """\
 ordered kind Value: 1 to {cards}
 cards Pack in deck
   1 of each Value
 """
-BEARING = """\
-cards Pack in deck
-  1 of "Rat"
-    step effect
-      put that card under deck
-  1 of "Owl"
-    step effect
-      put that card to box
-  1 of "Fox"
-    step effect
-      add 1 to your score
-  1 of "Elk"
-"""
+BEARING = read_game("shown_cards_bearing")
 PARTS = re.split(r"^## (.*)\n", (GAMES / "shown_cards.txt").read_text("utf-8"), flags=re.MULTILINE)[1:]
 CASES = dict(zip(PARTS[::2], PARTS[1::2], strict=True))
 """The rest of each game after `step your act`."""

@@ -9,17 +9,9 @@ import pytest
 
 import cardlang
 from cardlang.model.game import GAME_CACHE_SIZE
+from tests.game_files import read_game
 
-GAME = """
-game "Small {number}" for 2 players
-cards Pack in deck
-  3 of "Blank" (B)
-zone deck seen by nobody
-number your score
-step play
-  each player
-    deal top of deck to deck
-"""
+GAME = read_game("game_memory")
 
 
 @pytest.mark.slow

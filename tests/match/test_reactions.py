@@ -13,68 +13,10 @@ from tests.game_files import read_game
 from tests.native.following import QUICK, follow, needs_either
 
 START = read_game("windows")
-LAMP = (
-    START
-    + """
-step setup
-  shuffle deck
-  deal top 12 of deck to players' hand
-reaction lamp
-  to theft
-  with oil from your hand where kind = Oil
-  when not lit
-  discard oil to grave
-  set lit to yes
-reaction shield
-  to theft
-  with wood from your hand where kind = Wood
-  when lit
-  discard wood to grave
-  cancel
-"""
-)
-PURSE = (
-    START
-    + """
-reaction bribe
-  to theft
-  when your coins = 0 and not lit
-  set lit to yes
-  add 1 to your right's coins
-reaction hire
-  to theft
-  costs 1 coins
-  cancel
-"""
-)
-GIFT = (
-    START
-    + """
-reaction gift
-  to theft
-  when deck is not empty and your left's hand is empty and you != actor's right
-  draw top of deck to your right's hand
-reaction use
-  to theft
-  with any-card from your hand
-  discard any-card to grave
-  cancel
-"""
-)
-DOUBT = (
-    START
-    + """
-reaction block
-  to theft
-  when your coins = 0
-  add 1 to your coins
-  announce claim
-    cancel
-reaction doubt
-  to claim
-  cancel
-"""
-)
+LAMP = START + read_game("reactions_lamp")
+PURSE = START + read_game("purse")
+GIFT = START + read_game("reactions_gift")
+DOUBT = START + read_game("doubt")
 FREE = (
     START
     + """

@@ -76,17 +76,7 @@ OUT = "each player where score < 0\n  eliminate you"
 ROUND = "repeat until count of players = 1\n  move Pack to deck\n  shuffle deck\n  {}\n"
 LARGE = "each player\n    deal top 6 of deck to your hand"
 PAY = "each player\n    do your payment\n    deal top 6 of deck to your hand"
-STEPS = """\
-step your payment
-  subtract 1 from your score
-  if your score < 0
-    tell "{you} is in debt."
-step hand
-  each player
-    if your score > 3
-      set your score to 0
-    deal top 6 of deck to your hand
-"""
+STEPS = read_game("payments")
 WITH_ELIMINATION = {
     "before anyone can go out": (ROUND.format(LARGE) + f"  {OUT}".replace("\n", "\n  "), True),
     "in a step of its own": (ROUND.format("do hand") + f"  {OUT}".replace("\n", "\n  "), True),

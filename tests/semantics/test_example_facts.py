@@ -5,19 +5,10 @@ from __future__ import annotations
 import pytest
 
 from cardlang import model as g
+from tests.game_files import read_game
 from tests.semantics.mini import findings, game
 
-EXAMPLE = """\
-example "Facts" with Ann, Bob
-  given
-    leader Bob, trump Hearts, round-number 2
-    Hearts: stack [2h 3h]
-    Bob: hand [Kc Jo Jo], score 3, out yes
-  do Bob's pay with 2
-  Bob: play [Kc], done
-  expect Bob's score = 5 and leader = Bob
-  expect Ann may not play [2c] because "No."
-"""
+EXAMPLE = read_game("example_facts")
 
 
 def test_facts_have_the_type_of_their_target() -> None:

@@ -12,46 +12,8 @@ from tests.game_files import read_game
 
 GAME = read_game("coins")
 TOLLS = read_game("tolls")
-NEW = """\
-variant "Rich"
-  ages 10
-  "Gold and silver."
-  kind Mood: Glad, Sad
-  cards Gold (G) in chest
-    2 of "Bar" (B)
-  zone chest seen by nobody
-  number your bars
-  Mood mood starts at Sad
-  flag spoilt
-  order heavy of player
-    higher bars
-  whenever pool > 3
-    set mood to Glad
-  whenever card enters deck
-    set spoilt to yes
-  step extra
-    add prize to pool
-  step round
-    do extra
-    do extra
-    put chest to deck
-  example "Glad" with Ann, Bob
-    do round
-    expect pool = 4 and mood = Glad and spoilt and count of deck = 5
-"""
-TOLL = """\
-variant "Tolls"
-  use tolls
-    define your wealth as score
-    define toll as 5
-    step paid
-      add 1 to pool
-  step round
-    do pay
-  example "A toll" with Ann, Bob
-    do round
-    expect tolls = 5 and pool = 1
-"""
+NEW = read_game("variants_new")
+TOLL = read_game("variants_toll")
 
 
 def load_variant(text: str, variant: str, library: str = TOLLS) -> cardlang.Game:

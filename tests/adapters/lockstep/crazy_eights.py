@@ -7,32 +7,10 @@ from typing import Any, ClassVar
 
 from interpreter.gametree.tree_node import TreeNode
 from tests.adapters.lockstep.pairing import ONE_DEAL, Moves, Pairing, convert_card_code, convert_card_title, find_card
+from tests.game_files import read_game
 
-COSTS = """
-  define Suit's surcharge as
-    0 when it = Clubs
-    1 when it = Diamonds
-    2 when it = Hearts
-    otherwise 3
-  define card's points as
-    50 when rank = 8
-    10 when rank >= Jack
-    otherwise 4 * rank - 6 + suit's surcharge
-"""
-TURN = """
-  step your turn
-    DRAWS
-    you choose chosen from your playable
-      play chosen to pile
-      set wanted to chosen's suit
-      if your hand is empty
-        add total of players' hand's points to your score
-        finish round
-      if chosen's rank = 8
-        you choose named from Suit
-        set wanted to named
-    do restock
-"""
+COSTS = read_game("lockstep_crazy_eights_costs")
+TURN = read_game("lockstep_crazy_eights")
 DRAW_UNTIL_PLAYABLE = """
     repeat until your playable is not empty or deck is empty
       draw top of deck to your hand

@@ -7,62 +7,9 @@ from typing import Any
 
 from interpreter.gametree.tree_node import TreeNode
 from tests.adapters.lockstep.pairing import Moves, Pairing, convert_card_code, convert_card_title
+from tests.game_files import read_game
 
-CHANGES = """
-  step play
-    repeat
-      do round
-      do ending
-      set dealer to dealer's left
-  step ending
-    if any player has score >= 121
-      finish game
-  step round
-    move (players' hand, crib, starter) to deck
-    shuffle deck
-    each player
-      deal top 6 of deck to your hand
-    together each player
-      you put 2 from your hand to crib
-    turn top of deck to starter
-    if starter's rank = Jack
-      add 2 to dealer's score
-      do ending
-    do pegging
-    each card in played
-      return that card to its owner's hand
-    do show
-  step show
-    each player from dealer's left
-      reveal your hand
-      add your points to your score
-    reveal crib
-    add worth of (crib, starter) to dealer's score
-    if (crib, starter) is Flush
-      add 5 to dealer's score
-    otherwise if crib is Flush
-      add 4 to dealer's score
-  step your turn
-    you play 1 from your playable to table
-    if tally = 15
-      add 2 to your score
-    if tally = 31
-      add 1 to your score
-    set length to count of table
-    repeat until length < 2 or top length of table is Run or top length of table is Match
-      subtract 1 from length
-    if top length of table is Run
-      add length to your score
-    if top length of table is Match
-      add length * (length - 1) to your score
-    if tally != 31
-      do ending
-    if players' playable is empty
-      add 1 to your score
-      move table to played
-      if players' hand is not empty
-        do ending
-"""
+CHANGES = read_game("lockstep_cribbage")
 """`move Pack to deck` names its piles here, as what is in them is not known to both players."""
 
 

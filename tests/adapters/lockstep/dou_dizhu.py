@@ -9,22 +9,9 @@ from typing import Any
 
 from interpreter.gametree.tree_node import TreeNode
 from tests.adapters.lockstep.pairing import ONE_DEAL, Moves, Pairing
+from tests.game_files import read_game
 
-CHANGES = """
-  zone tray
-  define your leads as playable of tray
-  define your replies as beating of tray
-  step round
-    shuffle deck
-    deal top 51 of deck to players' hand
-    do auction
-    if landlord != nobody
-      take deck to landlord's hand
-      set leader to landlord
-      repeat until any player has hand is empty
-        do trick
-      do scoring
-"""
+CHANGES = read_game("lockstep_dou_dizhu")
 RANKS = ["3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2", "B", "R"]
 """The ranks in the order of the faces."""
 QUADS = "four of a kind with attached cards"

@@ -3,21 +3,9 @@
 from __future__ import annotations
 
 from tests.adapters.lockstep.pairing import ONE_DEAL, Pairing, convert_card_code, convert_card_title
+from tests.game_files import read_game
 
-NAMING = """
-  step naming
-    each player from dealer's left may choose one, until one does
-      option order-up
-        do your making with upcard's suit
-        dealer discards 1 from dealer's hand to deck
-        take upcard to dealer's hand
-    otherwise
-      each player from dealer's left may choose one, until one does
-        option name with named from Suit where it != upcard's suit
-          do your making with named
-      otherwise
-        finish round
-"""
+NAMING = read_game("lockstep_euchre")
 
 
 class Euchre(Pairing):

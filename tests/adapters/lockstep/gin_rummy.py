@@ -9,21 +9,12 @@ from typing import Any
 from interpreter.gametree.tree_node import TreeNode
 from interpreter.lower.standings import SEAT_VARIABLE
 from tests.adapters.lockstep.pairing import ONE_DEAL, Moves, Pairing, convert_card_code, convert_card_title
+from tests.game_files import read_game
 
 PUT_BACK = "the card just taken is discarded again"
 LAST_CARD = "the last discard is taken to knock"
 
-SHOWDOWN = """
-  step showdown
-    reveal players' hand
-    remember knocker's left as rival
-    if knocker's deadwood = 0
-      add gin-bonus + rival's deadwood to knocker's score
-    otherwise if knocker's deadwood < rival's leftover
-      add rival's leftover - knocker's deadwood to knocker's score
-    otherwise if knocker's deadwood > rival's leftover
-      add undercut-bonus + knocker's deadwood - rival's leftover to rival's score
-"""
+SHOWDOWN = read_game("lockstep_gin_rummy")
 
 
 class GinRummy(Pairing):

@@ -7,27 +7,9 @@ from typing import Any, ClassVar
 
 from interpreter.gametree.tree_node import TreeNode
 from tests.adapters.lockstep.pairing import Pairing, find_seat
+from tests.game_files import read_game
 
-TURN = """
-  step your turn
-    repeat until (your hand, deck) is empty
-      if your hand is empty
-        draw top of deck to your hand
-      if your others' hand is empty
-        finish turn
-      you choose one
-        option ask with rival from (your others where hand is not empty), wanted from distinct of your hand's rank
-          remember rival's hand where rank = wanted as gift
-          if gift is not empty
-            reveal gift
-            give gift to your hand
-          otherwise
-            remember top of deck as catch
-            draw catch to your hand
-            if catch's rank != wanted
-              finish turn
-            reveal catch
-"""
+TURN = read_game("lockstep_go_fish")
 
 
 class GoFish(Pairing):

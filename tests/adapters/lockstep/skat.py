@@ -3,32 +3,9 @@
 from __future__ import annotations
 
 from tests.adapters.lockstep.pairing import ONE_DEAL, Pairing, convert_card_code, convert_card_title
+from tests.game_files import read_game
 
-CHANGES = """
-  define margin as
-    30 when contract = Null and declarer's tricks = 0
-    -30 when contract = Null
-    otherwise earned - 60
-  step round
-    shuffle deck
-    deal top 30 of deck to players' hand
-    move deck to skat
-    do auction
-    if declarer != nobody
-      set leader to dealer's left
-      do play-tricks
-      each player
-        set your score to -margin
-      set declarer's score to 2 * margin
-  step auction
-    each player from dealer's left may choose one, until one does
-      option play with game from Contract
-        set contract to game
-        set declarer to you
-        take skat to your hand
-        you put 1 from your hand to skat
-        you put 1 from your hand to skat
-"""
+CHANGES = read_game("lockstep_skat")
 PARTS = ("0 1 2 11 12 13 14 23 24 25", "3 4 5 15 16 17 18 26 27 28", "6 7 8 19 20 21 22 29 30 31")
 """The cards that OpenSpiel deals to each player. The ninth and the tenth are the skat."""
 

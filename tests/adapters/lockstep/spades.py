@@ -6,20 +6,9 @@ from typing import Any
 
 from interpreter.gametree.tree_node import TreeNode
 from tests.adapters.lockstep.pairing import ONE_DEAL, Moves, Pairing, convert_card_code, convert_card_title
+from tests.game_files import read_game
 
-CHANGES = """
-  define Team's kept as total of members' tricks
-  step round
-    move Pack to deck
-    shuffle deck
-    deal deck to players' hand
-    set leader to dealer's left
-    each player from leader
-      you choose bid from 0 to 13 - your partner's bid
-      set your bid to bid
-    do play-tricks
-    do scoring
-"""
+CHANGES = read_game("lockstep_spades")
 
 
 class Spades(Pairing):
