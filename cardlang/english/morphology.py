@@ -65,10 +65,15 @@ PLAYER_ACTS = {
 }  # fmt: skip
 """Participles that say what a player has done, not what was done to them."""
 SCORE_NOUNS = {"score", "scores", "point", "points"}
+MASS_NOUNS = {
+    "cash", "energy", "fame", "food", "fuel", "glory", "gold", "honor", "honour", "influence", "iron", "mana", "money",
+    "power", "prestige", "pride", "renown", "reputation", "silver", "stone", "water", "wood",
+}  # fmt: skip
+"""Nouns without a plural for things that players have amounts of."""
 ROLE_VERBS = {"leader": "lead", "dealer": "deal", "starter": "start", "opener": "open", "speaker": "speak"}
 """Verbs of players named after what they do next."""
 CONDITION_WORDS = re.compile(
-    r"\b(always|after|before|can|each|every|if|instead|needs?|never|once|only|unless|until|when|while|with|without)\b",
+    r"\b(always|after|before|can(?!')|each|every|if|instead|needs?|never|once|only|unless|until|when|while|with|without)\b",
     re.IGNORECASE,
 )
 AUXILIARY_VERB_PATTERN = re.compile(r"\b(is|are|was|were|has|have|may|can|must|will)\b")
@@ -111,7 +116,8 @@ def add_direction_preposition(place: str, verb: str) -> str:
     flat = place.endswith(("table", "board"))
     if verb in INTO_VERBS:
         return f"{'onto' if flat else 'into'} {place}"
-    return f"{'onto' if verb == 'turn' and (flat or place.endswith('pile')) else 'to'} {place}"
+    is_laid = verb in ("turn", "remove") and (flat or place.endswith("pile"))
+    return f"{'onto' if is_laid else 'into' if verb == 'remove' else 'to'} {place}"
 
 
 def replace_repeated_possessives(text: str) -> str:
@@ -189,7 +195,7 @@ def list_word_forms(*nouns: str) -> list[str]:
 
 def format_count(count: int | str, noun: str, plural: str = "") -> str:
     """Return a count, in digits or words, with a singular noun or its plural: `1 error`, `two errors`."""
-    return f"{count} {noun if count in (1, 'one') else plural or pluralize(noun)}"
+    return f"{count} {noun if count in (1, '1', 'one') else plural or pluralize(noun)}"
 
 
 def make_possessive(noun: str) -> str:

@@ -34,6 +34,18 @@ def select_described_rules(rules: Iterable[CardRule], own_text: str = "") -> lis
     ]
 
 
+def list_effect_texts(row: Row) -> list[str]:
+    """Return the author's texts on all rules of a card; none if a rule has none."""
+    texts = [part.doc for part in row.bears if isinstance(part, BorneStepBody | BorneBody)]
+    return texts if all(texts) else []
+
+
+def has_text(row: Row) -> bool:
+    """Return whether the author's texts say what a card does."""
+    in_column = any(type_.tag == "text" and value for type_, value in row.values)
+    return in_column or bool(row.doc or list_effect_texts(row))
+
+
 def has_content(rule: CardRule) -> bool:
     return not isinstance(rule, BorneStepBody) or bool(rule.body)
 

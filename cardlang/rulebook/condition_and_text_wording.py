@@ -19,6 +19,7 @@ from cardlang.rulebook.realise import (  # noqa: F401  (they register)
     filter_phrases,
     loop_sentences,
     phrases,
+    repeat_sentences,
     superlative_phrases,
 )
 from cardlang.rulebook.realise.instructions import build_variable_noun

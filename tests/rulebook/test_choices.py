@@ -16,13 +16,11 @@ step your turn
     option rest when your hand is empty "Nothing to do."
 """
     )
-    assert "1. Choose one of these:\n" in sheet
+    assert "\nChoose one of these:\n" in sheet
     assert (
         """\
-   - **Buy:** Choose a Red card in your hand as the thing. Costs two chips.
-     1. Play the thing.
-     2. Score one.
-   - **Rest:** Only if your hand is empty. *Nothing to do.*
+- **Buy:** Play a Red card from your hand, and pay 2 chips. Score 1.
+- **Rest:** Only if your hand is empty. *Nothing to do.*
 """
     ) in sheet
 
@@ -41,7 +39,7 @@ step your turn
     assert (
         """\
 1. Starting with the leader, each player who has not folded may choose this, until one of them does:
-   - **Claim:** You lead. *Lead.*
+   - **Claim:** You lead.
 2. If no one does, shuffle the deck.
 """
     ) in sheet
@@ -64,10 +62,9 @@ reaction shield "Not me."
 """
     )
     assert "1. Announce “raid” on the player to your left; others may answer with “Shield”.\n" in sheet
-    assert "2. Unless “raid” is cancelled, shuffle the deck.\n3. If “raid” is cancelled, score one." in sheet
-    assert "- **Shield:** When another player, the actor, announces “raid”, you may answer. " in sheet
-    assert "Choose a Trump in your hand as the guard. *Not me.*\n" in sheet
-    assert "  1. Play the guard.\n  2. The announcement is cancelled.\n" in sheet
+    assert "2. Unless “raid” is cancelled, shuffle the deck.\n3. If “raid” is cancelled, score 1." in sheet
+    shield = "When another player announces “raid”, you may play a Trump from your hand to cancel it."
+    assert f"- **Shield:** {shield} *Not me.*\n" in sheet
 
 
 def test_reaction_names_its_target(sheet_of: SheetOf) -> None:
@@ -83,10 +80,7 @@ reaction shield
   cancel
 """
     )
-    assert (
-        "- **Shield:** When another player, the actor, announces “raid” (on a target, or on nothing), "
-        "you may answer. Only if you are the target. The announcement is cancelled.\n"
-    ) in sheet
+    assert "- **Shield:** When another player announces “raid” on you, you may cancel it.\n" in sheet
 
 
 def test_several_and_optional_choices(sheet_of: SheetOf) -> None:
@@ -97,7 +91,7 @@ step your turn
     move gems to table
 """
     )
-    assert "1. You may choose one to three cards from your hand: move those cards to the table.\n" in sheet
+    assert "\nYou may choose one to three cards from your hand: move those cards to the table.\n" in sheet
 
 
 def test_steps_are_in_play_order(sheet_of: SheetOf) -> None:
@@ -123,7 +117,7 @@ step your second with number amount "The second half."
     places = [sheet.index(f"\n{title}\n") for title in titles]
     assert places == sorted(places)
     assert "1. Go through the second with two as the amount.\n" in sheet
-    assert "### Second\n\n*The second half.*\n\n1. Score the amount.\n" in sheet
+    assert "### Second\n\n*The second half.*\n\nScore the amount.\n" in sheet
 
 
 def test_block_of_an_uncertain_choice_is_conditional(sheet_of: SheetOf) -> None:
@@ -140,7 +134,7 @@ step your turn
     assert (
         """\
 1. If you can, choose two cards from your hand, provided there are two of those cards: \
-move those cards to the table and score one.
+move those cards to the table and score 1.
 2. Shuffle the deck.
 """
     ) in sheet
@@ -176,20 +170,20 @@ step your second
 1. The leader may choose one card from the leader's hand as the gem:
    1. Play the gem.
    2. The leader has now folded.
-   3. The leader scores one.
+   3. The leader scores 1.
    4. The leader goes through the second.
    5. Each player draws the top card of the deck.
 2. The leader gives one card from the leader's hand to the leader's Prizes.
-3. Score one.
+3. Score 1.
 """
     ) in sheet
 
 
 def test_simultaneous_choice_is_one_sentence(sheet_of: SheetOf) -> None:
     sheet = sheet_of("step your turn\n  together each player where chips > 0\n    you play 1 from your hand to table\n")
-    assert "1. At the same time and in secret, each player who has any chips plays one card from their hand.\n" in sheet
+    assert "\nAt the same time and in secret, each player who has any chips plays one card from their hand.\n" in sheet
     sheet = sheet_of("step your turn\n  together each player\n    you play 1 from your hand to table\n")
-    assert "1. At the same time and in secret, each player plays one card from their hand.\n" in sheet
+    assert "\nAt the same time and in secret, each player plays one card from their hand.\n" in sheet
 
 
 def test_stored_choice_is_named(sheet_of: SheetOf) -> None:
@@ -258,13 +252,13 @@ step your turn
     )
     assert "1. **Knock:** If you wish, you lead. *With a low hand.*\n" in sheet
     assert "2. **Leave:** If the leader wishes:\n   1. Shuffle the deck.\n   2. The leader has now folded.\n" in sheet
-    assert "3. **Ask:** Choose one of the other players as the rival.\n   1. Shuffle the deck.\n" in sheet
-    assert "4. As often as you like:\n   1. **Buy:** Costs two chips. Score one.\n" in sheet
+    assert "3. **Ask:** Choose another player.\n   1. Shuffle the deck.\n" in sheet
+    assert "4. As often as you like:\n   1. **Buy:** Pay 2 chips. Score 1.\n" in sheet
 
 
 def test_note_follows_its_instruction(sheet_of: SheetOf) -> None:
     sheet = sheet_of('step your turn\n  shuffle deck\n  "Well."\n  add 1 to your score\n')
-    assert "1. Shuffle the deck. *Well.*\n2. Score one.\n" in sheet
+    assert "1. Shuffle the deck. *Well.*\n2. Score 1.\n" in sheet
 
 
 def test_match_loop_is_the_end_of_the_game(sheet_of: SheetOf) -> None:
@@ -295,7 +289,7 @@ step your turn
 """
     )
     assert (
-        "**Rest:** Only if your hand is empty and bids are not closed. Costs two chips and one score. "
+        "**Rest:** Only if your hand is empty and bids are not closed. Pay 2 chips and 1 score. "
         "*Do nothing. Not with cards.*"
     ) in sheet
 
@@ -317,7 +311,7 @@ GONE = "An announcement about a card that an answer has moved counts as cancelle
 
 def test_moved_target_rule_is_printed_if_needed(sheet_of: SheetOf) -> None:
     sheet = sheet_of(STRIKE.replace("{answered}", "strike"))
-    assert "players who passed may answer again" in sheet and GONE in sheet
+    assert "When all have passed in a row" in sheet and GONE in sheet
     assert GONE not in sheet_of(STRIKE.replace("{answered}", "threat"))
 
 

@@ -23,8 +23,8 @@ from cardlang.rulebook.plan.track_entries import find_player_tracks, is_initiall
 from cardlang.rulebook.realise import instructions, phrases
 from cardlang.rulebook.realise.card_names import find_card_trait
 from cardlang.rulebook.realise.condition_phrases import describe_value_in_figures
-from cardlang.rulebook.realise.instructions import has_safety_limit
 from cardlang.rulebook.realise.lexicon import find_worded_choices
+from cardlang.rulebook.realise.repeat_sentences import has_safety_limit
 from cardlang.rulebook.render import build_generated_rulebook, render_rulebook_markdown
 from cardlang.rulebook.render.markdown import escape_markdown, render_markdown
 from tests.rulebook.conftest import without_links

@@ -20,16 +20,17 @@ def test_only_printed_kinds_are_listed_as_on_cards(sheet_of: SheetOf) -> None:
         "kind Column: Near, Far\nkind Price: Low, High\nnumber Column's height\n"
         'cards Wares in deck with cost\n  1 of "Hat", Low\n  1 of "Crown", High\n'
     )
-    printed, _, others = sheet.partition("The words on the cards:")[2].partition("Other names used:")
-    assert "**Suits:** Red and Blue." in printed and "**Prices:** Low and High." in printed
-    assert "**Columns:** Near and Far." in others.partition("## ")[0] and "Columns" not in printed
+    assert "The words on the cards" not in sheet
+    assert "- **2 Wares in two prices (Low and High)**\n" in sheet
+    others = sheet.partition("Other names used:")[2].partition("## ")[0]
+    assert "**Columns:** Near and Far." in others and "Prices" not in others
 
 
 def test_value_codes_are_explained(sheet_of: SheetOf) -> None:
     """A small card shows its value in the corner and its suit as a symbol."""
     sheet = sheet_of("")
-    assert "**Values:** From the lowest to the highest, 1 to 9 and King (written K)." in sheet
-    assert "written r" not in sheet
+    assert "1 to 9 and King (K), from low to high, in each of two suits (Red and Blue)" in sheet
+    assert "Red (r)" not in sheet
 
 
 def test_obvious_tracks_are_omitted(sheet_of: SheetOf) -> None:
@@ -41,15 +42,15 @@ def test_obvious_tracks_are_omitted(sheet_of: SheetOf) -> None:
 def test_unused_trump_suit_is_omitted(shipped: dict[str, Game]) -> None:
     rules = "step play\n  do round\nstep round\n  do play-tricks\n  add 1 to leader's score\n"
     plain = render_rulebook_markdown(loads(f'game "Plain" for 4 players\nuse tricks\nnumber your score\n{rules}'))
-    assert "Trump suit" not in plain and "The player with the highest card of the suit led on the table" in plain
+    assert "Trump suit" not in plain and "The player with the highest card of the suit led" in plain
     whist = render_generated(shipped["whist"])
     assert "**Trump suit:** *Its cards beat all others.*" in whist
-    assert "highest card of the trump suit on the table (or else of the suit led)" in whist
+    assert "highest card of the trump suit (or else of the suit led)" in whist
 
 
 def test_number_is_explained_at_first_use(sheet_of: Callable[[str], str]) -> None:
     sheet = sheet_of('number tax "What each player owes."\nstep your turn\n  add tax to your score\n')
-    assert "1. Score the tax.\n\n- **Tax:** *What each player owes.*\n" in sheet
+    assert "\nScore the tax.\n\n- **Tax:** *What each player owes.*\n" in sheet
 
 
 def test_ordinary_zones_need_no_table_plan(sheet_of: Callable[[str], str]) -> None:

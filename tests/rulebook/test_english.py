@@ -65,7 +65,7 @@ def test_every_statement_has_english() -> None:
         ("hand where table is empty", "If the table is empty: your hand; otherwise none."),
         (
             "hand where round + value <= 8",
-            "The cards in your hand for each of which the round + its value is at most eight.",
+            "The cards in your hand for each of which the round plus its value is at most eight.",
         ),
         (
             "count of (hand where value = King and it != shelf)",
@@ -94,7 +94,7 @@ def test_values(sheet_of: SheetOf, text: str, said: str) -> None:
     ("text", "said"),
     [
         ("chips = 0", "you have no chips"),
-        ("chips >= 2", "you have at least two chips"),
+        ("chips >= 2", "you have at least 2 chips"),
         ("count of prizes = 1", "you have one Prize"),
         ("count of players = 2", "there are two players"),
         ("count of players > 1", "there are at least two players"),
@@ -176,12 +176,12 @@ def test_conditions(sheet_of: SheetOf, text: str, said: str) -> None:
         ),
         (
             "each player in your others where chips > 1\n    add 1 to your chips",
-            "Starting with the next player, every other player who has more than one chip gains one chip.",
+            "Starting with the next player, every other player who has more than 1 chip gains 1 chip.",
         ),
         (
             "each player in leader's others where chips > 1\n    shuffle deck",
             "Starting with the player after the leader, each of the players other than the leader "
-            "who have more than one chip shuffles the deck.",
+            "who have more than 1 chip shuffles the deck.",
         ),
         (
             "you may draw up to 2 from top of deck to your hand",
@@ -196,11 +196,11 @@ def test_conditions(sheet_of: SheetOf, text: str, said: str) -> None:
         ("set leader to your left", "The player to your left leads next."),
         ("set your folded to yes", "You have now folded."),
         ("set wanted to Red", "Red becomes the wanted suit."),
-        ("subtract 2 from your chips", "Lose two chips."),
+        ("subtract 2 from your chips", "Lose 2 chips."),
         ("reveal your hand", "Reveal your hand."),
         ("eliminate you", "You are out of the game."),
         ("finish game", "The game ends."),
-        ("if your hand is empty\n    finish turn", "If your hand is empty, the turn ends."),
+        ("if your hand is empty\n    finish turn", "If your hand is empty, skip this turn."),
         (
             "each player from leader where not folded\n    shuffle deck",
             "Starting with the leader, each player who has not folded shuffles the deck.",
@@ -208,23 +208,23 @@ def test_conditions(sheet_of: SheetOf, text: str, said: str) -> None:
         ("each Suit\n    set wanted to that Suit", "For each suit: that suit becomes the wanted suit."),
         (
             "repeat until deck is empty\n    draw top of deck to your hand",
-            "Draw the top card of the deck, one card at a time, until the deck is empty.",
+            "Draw cards from the deck until the deck is empty.",
         ),
         (
             "repeat until deck is empty, up to 300 times\n    draw top of deck to your hand",
-            "Draw the top card of the deck, one card at a time, until the deck is empty.",
+            "Draw cards from the deck until the deck is empty.",
         ),
         (
             "repeat until count of table = 2\n    play top of deck to table",
-            "Play the top card of the deck, one card at a time, until there are two cards on the table.",
+            "Play cards from the deck until there are two cards on the table.",
         ),
         (
             "repeat until count of table = 1\n    play top of deck to table",
-            "Play the top card of the deck, one card at a time, until there is only one card on the table.",
+            "Play cards from the deck until there is only one card on the table.",
         ),
         (
             "repeat\n    shuffle deck\n    finish turn",
-            "Repeat until the turn ends:",
+            "Repeat until your turn ends:",
         ),
         (
             "repeat\n    shuffle deck\n    finish game",
@@ -276,13 +276,13 @@ def test_conditions(sheet_of: SheetOf, text: str, said: str) -> None:
         ("add your chips to your chips", "Double your chips."),
         ("add your score to your score", "Double your score."),
         ("set your chips to 0", "Set your chips to zero."),
-        ("you choose rival from your others", "Choose one of the other players as the rival."),
+        ("you choose rival from your others", "Choose another player as the rival."),
         ("you choose bid from 1 to your chips", "Choose a bid from one to your chips."),
         ('shuffle deck "Well."', "Shuffle the deck. *Well.*"),
     ],
 )
 def test_statements(sheet_of: SheetOf, text: str, said: str) -> None:
-    assert f" {said}\n" in sheet_of(f"step your turn\n  {text}\n")
+    assert f"{said}\n" in sheet_of(f"step your turn\n  {text}\n")
 
 
 @pytest.mark.parametrize(
@@ -346,7 +346,7 @@ define your worth as Sort of hand
 
 def test_plural_number_is_counted(sheet_of: SheetOf) -> None:
     sheet = sheet_of("number hands-played\nstep your turn\n  if hands-played >= 3\n    finish turn\n")
-    assert "If there are at least three hands played, the turn ends" in sheet
+    assert "If there are at least 3 hands played, skip this turn" in sheet
 
 
 def test_nested_conditions_become_a_list(sheet_of: SheetOf) -> None:

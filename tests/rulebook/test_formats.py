@@ -111,7 +111,7 @@ def test_hands_are_drawn_with_descriptions(shipped: dict[str, Game]) -> None:
 
 
 def test_table_plan_has_a_description(shipped: dict[str, Game]) -> None:
-    text = render_rulebook(build_generated_rulebook(shipped["tall_card"]), "html").decode()
+    text = render_rulebook(build_generated_rulebook(shipped["durak"]), "html").decode()
     assert "Plan of the table: " in text
 
 

@@ -26,12 +26,12 @@ def aim(sheet: str) -> str:
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("hearts", "The player with the lowest score wins; players who tie for the lowest share the win."),
-        ("gin_rummy", "The player with the highest score wins; players who tie for the highest share the win."),
-        ("kuhn_poker", "The player with the most chips wins; players who tie for the most share the win."),
-        ("schnapsen", "The player with the most game points wins; players who tie for the most share the win."),
-        ("big_two", "The player with the fewest penalty points wins; players who tie for the fewest share the win."),
-        ("whist", "The team with the most points wins; teams that tie for the most share the win."),
+        ("hearts", "The player with the lowest score wins. Tied players share the win."),
+        ("gin_rummy", "The player with the highest score wins. Tied players share the win."),
+        ("kuhn_poker", "The player with the most chips wins. Tied players share the win."),
+        ("schnapsen", "The player with the most game points wins. Tied players share the win."),
+        ("big_two", "The player with the fewest penalty points wins. Tied players share the win."),
+        ("whist", "The team with the most points wins. Tied teams share the win."),
         ("fireworks", "You win if there are any fuses and your score is at least 15."),
         ("court", "Each player with cards in their hand wins."),
     ],
@@ -47,7 +47,7 @@ def test_goal_names_the_winning_team() -> None:
         cardlang.loads(f'game "Sides" for 4 players\n{TEAMS}step play\n  add 1 to North\'s gold\n')
     )
     assert "The team with" not in sheet
-    assert "The side with the most nuggets wins; sides that tie for the most share the win." in sheet
+    assert "The side with the most nuggets wins. Tied sides share the win." in sheet
     assert "**Score:**" not in sheet
 
 
@@ -58,7 +58,7 @@ def test_goal_names_the_fewest_cards() -> None:
         render_rulebook_markdown(cardlang.loads(f'game "Few" for 2 players\n{cards}{order}step play\n  shuffle deck\n'))
     )
     assert told == (
-        "The player with the fewest cards in their hand wins; players who tie for the fewest share the win. "
+        "The player with the fewest cards in their hand wins. Tied players share the win. "
         "*Be quick. However good they are.*"
     )
 
@@ -109,7 +109,7 @@ def test_two_player_games_name_no_direction(shipped: dict[str, Game]) -> None:
 
 def test_winners_with_an_extreme_number_are_named_by_it(sheet_of: SheetOf) -> None:
     sheet = sheet_of("define winners as players where score = lowest of players' score\n")
-    assert "The player with the lowest score wins; players who tie for the lowest share the win." in sheet
+    assert "The player with the lowest score wins. Tied players share the win." in sheet
 
 
 def test_end_of_a_counted_loop_names_its_number(sheet_of: SheetOf) -> None:

@@ -56,11 +56,11 @@ def test_single_card_set_is_called_cards() -> None:
         ("move your taken to deck", "Move your won cards to the deck."),
         ("move lost to deck", "Move the lost cards to the deck."),
         ("you put 1 from your taken to deck", "Put one card from your won cards into the deck."),
-        ("if your taken is empty\n    finish turn", "If you have no won cards, the turn ends."),
-        ("if players' taken is empty\n    finish turn", "If the players have no won cards, the turn ends."),
+        ("if your taken is empty\n    finish turn", "If you have no won cards, skip this turn."),
+        ("if players' taken is empty\n    finish turn", "If the players have no won cards, skip this turn."),
         (
             "if count of your taken > 2\n    finish turn",
-            "If you have more than two won cards, the turn ends.",
+            "If you have more than two won cards, skip this turn.",
         ),
         (
             "move your taken where value = 3 to deck",
@@ -68,14 +68,14 @@ def test_single_card_set_is_called_cards() -> None:
         ),
         (
             "if any card in your taken has value = 3\n    finish turn",
-            "If there is a 3 among your won cards, the turn ends.",
+            "If there is a 3 among your won cards, skip this turn.",
         ),
-        ("if discards = [Kr]\n    finish turn", "If the discards hold the King of Red, the turn ends."),
+        ("if discards = [Kr]\n    finish turn", "If the discards hold the King of Red, skip this turn."),
         ("put top of deck to table", "Put the top card of the deck onto the table."),
     ],
 )
 def test_zones_named_after_cards(sheet_of: SheetOf, text: str, said: str) -> None:
-    assert f" {said}\n" in sheet_of(f"{WON}step your turn\n  {text}\n")
+    assert f"{said}\n" in sheet_of(f"{WON}step your turn\n  {text}\n")
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_rank_sums_name_their_worth(sheet_of: SheetOf) -> None:
         )
 
     assert "The total worth of your hand." in told("total of hand's value")
-    assert "for each of which your score + its worth is at most 31." in told("hand where score + value <= 31")
+    assert "for each of which your score plus its worth is at most 31." in told("hand where score + value <= 31")
     assert "2s in your hand." in told("hand where value = 2")
     assert "The number of selections of cards in your hand whose total worth is 15." in told(
         "count of (every 1 or more cards from hand as lot when total of lot's value = 15)"
@@ -159,13 +159,13 @@ def test_plural_names_take_plural_verbs(sheet_of: SheetOf) -> None:
 def test_tracks_of_members_are_counted(sheet_of: SheetOf) -> None:
     bags = 'number Suit\'s bags called "bag" plural "bags"\n'
     sheet = sheet_of(f"{bags}step your turn\n  if Red's bags >= 10 or Blue's bags < -5\n    finish turn\n")
-    assert "If Red has at least ten bags or Blue has fewer than minus five bags," in sheet
+    assert "If Red has at least 10 bags or Blue has fewer than −5 bags," in sheet
 
 
 def test_card_flags_are_adjectives(sheet_of: SheetOf) -> None:
     alike = 'define alike of some called "are alike" as count of (distinct of some\'s suit) = 1\n'
     sheet = sheet_of(f"{alike}step your turn\n  if not alike of your hand\n    finish turn\n")
-    assert "If the cards in your hand are not alike, the turn ends" in sheet
+    assert "If the cards in your hand are not alike, skip this turn" in sheet
     assert "- **Some cards are alike:** If the cards all have the same suit.\n" in sheet
 
 
@@ -176,9 +176,9 @@ def test_number_members_are_printed_as_numbers(sheet_of: SheetOf) -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("lower count of hand", "The player with the fewest cards in their hand wins;"),
-        ("higher chips", "The player with the most chips wins;"),
-        ("higher score", "The player with the highest score wins;"),
+        ("lower count of hand", "The player with the fewest cards in their hand wins. "),
+        ("higher chips", "The player with the most chips wins. "),
+        ("higher score", "The player with the highest score wins. "),
     ],
 )
 def test_standing_by_a_number_names_the_winner(sheet_of: SheetOf, line: str, said: str) -> None:

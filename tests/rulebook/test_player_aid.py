@@ -61,10 +61,10 @@ def test_aid_of_a_short_game_is_complete() -> None:
      1. Shuffle the deck.
      2. Play one card. Follow suit if you can; otherwise play any card.
   2. Choose one of these:
-     - **Rest:** Costs one chip. *Nothing to do.*
+     - **Rest:** Pay 1 chip. *Nothing to do.*
      - **Knock:**
        1. You lead.
-       2. Score one.
+       2. Score 1.
 """
     ) in told
     assert "- **End of the game:** The game ends after three rounds.\n" in told
@@ -78,7 +78,7 @@ def test_aid_explains_its_terms() -> None:
 def test_long_aid_drops_effects_before_costs() -> None:
     body = "".join(f"      add {number} to your score\n" for number in range(150))
     told = aid_of(PLAY + f'    option shop costs 2 chips "Buy."\n{body}')
-    assert "  - **Shop (two chips):** *Buy.*\n" in told and "Add 149 to your score" not in told
+    assert "  - **Shop (2 chips):** *Buy.*\n" in told and "Add 149 to your score" not in told
 
 
 def test_long_turn_uses_the_authors_text() -> None:

@@ -32,9 +32,9 @@ def test_sections_are_in_rulebook_order(shipped: dict[str, Game]) -> None:
 
 def test_component_counts_equal_the_rulebooks(shipped: dict[str, Game]) -> None:
     """The rulebooks: 76 cards in four suits; 54 numbers and 12 dragons; 60 Event cards."""
-    assert "76 cards: one of each value and suit" in render_generated(shipped["tall_tales"])
+    assert "**76 cards:** 1 to 19 in each of four suits" in render_generated(shipped["tall_tales"])
     tall = render_generated(shipped["tall_card"])
-    assert "**Numbers:** 54 cards: two of each value and suit" in tall
+    assert "**54 Numbers:** Two each of 1 to 9 in each of three suits" in tall
     assert "**Dragons:** Twelve cards: four of each type" in tall
     assert "**Numbers:** 72 cards: one of each value and suit" in tall
     assert "two of each value and suit. *From 1 to 9 in Bamboo, Plum and Diamond.*\n- **Dragons:**" in tall
@@ -135,6 +135,7 @@ step play
   do count-up
 step count-up
   add 1 to round
+  shuffle deck
 step taxes
   add 2 to round
   shuffle deck
@@ -178,4 +179,5 @@ def test_short_step_is_printed_in_place(sheet_of: Callable[[str], str]) -> None:
     tidy = "step tidy-up\n  move table to deck\n"
     sheet = sheet_of(f"step your turn\n  add 1 to round\n  do tidy-up\n  shuffle deck\n{tidy}")
     assert "Tidy up" not in sheet and "### Turn\n\n1. Increase the round by one.\n2. " in sheet
-    assert "### Tidy up\n" in sheet_of(f"step your turn\n  do tidy-up\n  shuffle table\n  do tidy-up\n{tidy}")
+    often = 3 * "  do tidy-up\n  shuffle table\n"
+    assert "### Tidy up\n" in sheet_of(f"step your turn\n{often}{tidy}")

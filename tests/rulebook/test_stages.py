@@ -43,9 +43,9 @@ def test_start_values_become_setup_instructions() -> None:
     game = cardlang.loads(TEXT + numbers + shown)
     said = [item.text for item in build_setup_items(select_content(game), PhraseScope(build_lexicon(game)))]
     assert said == [
-        "Begin with eight hints and three fuses.",
+        "Begin with 8 hints and 3 fuses.",
         "Choose the leader at random.",
-        "Each player takes five chips.",
+        "Give each player 5 chips.",
     ]
 
 

@@ -26,7 +26,7 @@ SheetOf = Callable[[str], str]
     ],
 )
 def test_changes_of_states(sheet_of: SheetOf, declaration: str, text: str, said: str) -> None:
-    assert f" {said}\n" in sheet_of(f"{declaration}\nstep your turn\n  {text}\n")
+    assert f"{said}\n" in sheet_of(f"{declaration}\nstep your turn\n  {text}\n")
 
 
 def test_cases_of_cards_become_a_table_of_their_names(sheet_of: SheetOf) -> None:
@@ -57,4 +57,4 @@ def test_texts_on_conditions_are_printed_only_if_they_hold_at_any_time(sheet_of:
 
 def test_tie_breaks_are_part_of_the_goal(sheet_of: SheetOf) -> None:
     told = sheet_of("order standing of player\n  higher score\n  higher chips\n")
-    assert "; ties go to the player with the most chips; players still tied share the win.\n" in told
+    assert "; ties go to the player with the most chips. Tied players share the win.\n" in told

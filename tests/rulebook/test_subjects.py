@@ -46,7 +46,7 @@ def turn(*lines: str) -> str:
 )
 def test_each_player_sentence_starts_with_its_action(sheet_of: SheetOf, acts: list[str], said: str) -> None:
     lines = "".join(f"    {act}\n" for act in acts)
-    assert f"1. {said}\n" in sheet_of(f"{PILES}step play\n  each player\n{lines}")
+    assert f"\n{said}\n" in sheet_of(f"{PILES}step play\n  each player\n{lines}")
 
 
 # ---------------------------------------------------------------- names that are no nouns
@@ -69,7 +69,7 @@ def test_each_player_sentence_starts_with_its_action(sheet_of: SheetOf, acts: li
         ),
         (
             ["you choose whom from your others", "add 1 to whom's score"],
-            "The player in question scores one.",
+            "The player in question scores 1.",
         ),
         (["you choose my-card from your hand", "move my-card to table"], "Move your card to the table."),
         (
@@ -113,8 +113,8 @@ def test_pronouns_have_no_article(name: str, thing: str, said: str) -> None:
 
 # ---------------------------------------------------------------- who begins
 STARTS = [
-    ("player starter starts at random of players", "Choose the starter at random."),
-    ("player starter starts at first of players", "The starter is the first player."),
+    ("player starter starts at random of players", "Choose the starting player at random."),
+    ("player starter starts at first of players", "The starting player is the first player."),
     ("Suit wish starts at Red", "The wish suit is Red."),
     ("Suit asked starts at random of Suit", "Choose the asked suit at random."),
 ]
@@ -148,13 +148,13 @@ def test_aid_names_card_effects() -> None:
 - **Bakery (price 3):** Draw.
 - **Forge (price 4):**
   - **Effect:**
-    1. Score three.
+    1. Score 3.
   - **Again:**
-    1. Score four.
+    1. Score 4.
 - **Fair (price 5):** Only on Sundays.
   - **The card is open:** If your hand is empty.
 - **Tools (Axe, Saw):**
-  1. Score two.
+  1. Score 2.
 - **Saw (price 2):**
-  1. Score one."""
+  1. Score 1."""
     )

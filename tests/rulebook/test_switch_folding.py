@@ -31,7 +31,7 @@ def sheet(under: str = "", more: str = "", variant: str | None = None) -> str:
 
 def test_fixed_switches_are_folded() -> None:
     told = sheet()
-    assert "1. Lose one coin. *The full price.*" in told
+    assert "1. Lose 1 coin. *The full price.*" in told
     assert "Welcome back" not in told and "ebates" not in told and "nlimited" not in told
     assert "Set your score to the lower of your coins and seven" in told
     assert "**Buy:** Only if you have any coins." in told
@@ -46,7 +46,7 @@ def test_unread_notes_are_omitted() -> None:
     ("under", "there", "gone"),
     [
         ("  define rebates as yes", "*Welcome back.*", "The full price"),
-        ("  define rebates as yes", "**Haggle:** Score one", "whether"),
+        ("  define rebates as yes", "**Haggle:** Score 1", "whether"),
         ("  define limit as 4", "Only if the sold is less than four and you have any coins", "nlimited"),
         ("  define limit as 4", "the sold is less than", "nlimited"),
         ("  define most as 5", "the lowest of five, your coins and seven", "nlimited"),

@@ -45,7 +45,7 @@ def sheet(line: str, more: str = "") -> str:
 )
 def test_tell_only_values_are_omitted(line: str, more: str) -> None:
     told = sheet(line, more)
-    assert "Each player draws the top two cards of the deck and scores one." in told
+    assert "Each player draws the top two cards of the deck and scores 1." in told
     for word in ("in all", "why", "Reasons", "before", "sum", "noted"):
         assert word not in told, word
 

@@ -28,7 +28,7 @@ example "Story" with Ann, Bob
 """
     )
     assert story(sheet) == (
-        "Bob leads. Ann has one chip and has folded. It is Ann's turn. Ann may not play Fool: “One card.” "
+        "Bob leads. Ann has 1 chip and has folded. It is Ann's turn. Ann may not play Fool: “One card.” "
         "Ann plays the King of Blue. Ann leads next and Ann's hand is not empty. "
         "*Ann's hand: the 1 of Red and the King of Blue.*"
     )

@@ -12,7 +12,8 @@ from cardlang import model as g
 from cardlang.cards import CardSymbol
 from cardlang.english import morphology
 from cardlang.model import CARD
-from cardlang.model.card_rules import select_described_rules
+from cardlang.model.card_rules import list_effect_texts, select_described_rules
+from cardlang.model.traversal import collect_all_nodes
 from cardlang.rulebook.model import Block, Item, ItemList, Paragraph, QuestionBlock, Section, TableBlock, add_icons
 from cardlang.rulebook.plan.declaration_entries import build_meaning_item
 from cardlang.rulebook.realise.instructions import build_block_items
@@ -26,8 +27,8 @@ from cardlang.rulebook.realise.noun_phrases import (
 from cardlang.rulebook.realise.phrases import YOU, NounPhrase, PhraseScope, build_flag_clause
 from cardlang.rulebook.realise.sentence_aggregation import realize_item
 
-EFFECT_COLUMN, TEXT_COLUMN = "What it does", "Words"
-"""Headings of the column with the author's texts on cards, with and without those on their effects."""
+EFFECT_COLUMN = "Effect"
+"""Heading of the column with the author's texts on cards."""
 HOUSEHOLD_LEAD = "You also need:"
 """Lead of the household components that a library needs."""
 SCORE_PAPER = "Pencil and paper for the score."
@@ -35,14 +36,21 @@ SCORE_PAPER = "Pencil and paper for the score."
 
 # ---------------------------------------------------------------- kinds and components
 def build_kind_item(kind: g.Kind, scope: PhraseScope) -> Item:
-    marks = [
-        scope.lexicon.symbols.get_member_symbol(kind.name, symbol_index)
-        for symbol_index in range(scope.lexicon.symbols.count_symbols(kind.name))
-    ]
-    members = morphology.join_phrases([describe_member_range(run, scope) for run in group_member_ranges(kind)])
     order = "from the lowest to the highest, " if kind.ordered else ""
     title = morphology.capitalize_first_letter(morphology.pluralize(morphology.replace_hyphens(kind.name)))
-    return realize_item(Item(order + members, kind.doc, title=title, symbols=tuple(m for m in marks if m)))
+    text = order + describe_members(kind, scope)
+    return realize_item(Item(text, kind.doc, title=title, symbols=find_kind_symbols([kind], scope)))
+
+
+def find_kind_symbols(kinds: Iterable[g.Kind], scope: PhraseScope) -> tuple[CardSymbol, ...]:
+    symbols = scope.lexicon.symbols
+    counts = {kind.name: symbols.count_symbols(kind.name) for kind in kinds}
+    marks = (symbols.get_member_symbol(name, index) for name, count in counts.items() for index in range(count))
+    return tuple(filter(None, marks))
+
+
+def describe_members(kind: g.Kind, scope: PhraseScope) -> str:
+    return morphology.join_phrases([describe_member_range(run, scope) for run in group_member_ranges(kind)])
 
 
 def group_member_ranges(kind: g.Kind) -> list[list[g.Member]]:
@@ -61,7 +69,7 @@ def describe_member_range(run: Sequence[g.Member], scope: PhraseScope) -> str:
     member = run[0]
     if len(run) > 1:
         return f"{member.name} to {run[-1].name}"
-    notes = [f"written {member.code}"] if member.code != member.name and is_code_drawn(member.code, scope) else []
+    notes = [member.code] if member.code != member.name and is_code_drawn(member.code, scope) else []
     if member.worth is not None and not member.name.isdigit():
         notes.append(f"worth {format_cell(g.NUMBER, member.worth, scope)}")
     return f"{member.noun.singular} ({', '.join(notes)})" if notes else member.noun.singular
@@ -77,22 +85,60 @@ def is_kind_on_cards(kind: g.Kind, game: g.Game) -> bool:
     return any(column.type.tag == "member" and column.type.of == kind.name for column in game.columns.values())
 
 
-def build_component_item(item: g.Component) -> Item:
-    return realize_item(Item(morphology.format_count(morphology.spell_number(item.count), item.title), item.doc))
+def build_card_set_item(cards: g.CardSet, told: set[str], scope: PhraseScope) -> Item:
+    """Describe a set of cards: its counts and kinds, and its home zone if most cards have another.
 
-
-# ---------------------------------------------------------------- cards
-def build_card_set_item(cards: g.CardSet, scope: PhraseScope) -> Item:
-    """Describe a set of cards: its counts, and its home zone if most cards have another."""
-    count = sum(face.copies for face in scope.lexicon.game.faces if face.set == cards.name)
-    text = morphology.format_count(morphology.spell_number(count), "card")
-    if cards.products:
-        text += f": {morphology.join_phrases([describe_product(item) for item in cards.products])}"
+    `told`: the kinds with members that are told already; those of this set are added.
+    """
+    game = scope.lexicon.game
+    count = sum(face.copies for face in game.faces if face.set == cards.name)
+    new = [kind for kind in find_set_kinds(cards, game) if kind.name not in told and not kind.doc]
+    told.update(kind.name for kind in new)
+    text = morphology.join_phrases(
+        [describe_product(item, {kind.name for kind in new}, scope) for item in cards.products]
+    )
+    groups = [f"{describe_kind_count(kind)} ({describe_members(kind, scope)})" for kind in new if not cards.products]
+    title = morphology.format_count(f"{count:,}", get_set_noun(cards.name, scope.lexicon))
+    title += f" in {' and '.join(groups)}" if groups else ""
     if has_separate_zone(cards, scope):
-        text = f"{text}. They make up {build_table_noun(scope.lexicon.nouns[cards.home]).text}"
-    title = morphology.capitalize_first_letter(morphology.replace_hyphens(cards.name))
-    item = realize_item(Item(text, cards.doc, title=title))
+        text = f"{text}{'. They' if text else 'they'} make up {build_table_noun(scope.lexicon.nouns[cards.home]).text}"
+    item = realize_item(Item(text, cards.doc, title=title, symbols=find_kind_symbols(new, scope)))
     return evolve(item, author_text=add_icons(item.author_text, scope.lexicon.symbols.find_text_icons(cards.name)))
+
+
+def build_component_item(part: g.Component) -> Item:
+    return realize_item(Item(morphology.format_count(f"{part.count:,}", part.title), part.doc))
+
+
+def find_set_kinds(cards: g.CardSet, game: g.Game) -> list[g.Kind]:
+    """Return the kinds that the contents tell with a set: those of its products, and unordered ones in its rows."""
+    named = [kind for item in cards.products for kind in item.kinds]
+    in_rows = [str(type_.of) for row in cards.rows for type_, value in row.values if type_.tag == "member"]
+    named += [name for name in in_rows if not game.kinds[name].ordered and not cards.products]
+    return [game.kinds[name] for name in dict.fromkeys(named)]
+
+
+def describe_kind_count(kind: g.Kind) -> str:
+    return morphology.format_count(morphology.spell_number(len(kind.members)), get_kind_noun(kind.name))
+
+
+def describe_product(item: g.Product, new: set[str], scope: PhraseScope) -> str:
+    """Describe the cards for all combinations of some kinds: `1 to 9 in each of two suits (Suns and Moons)`.
+
+    `new`: the kinds whose members are to be named.
+    """
+    kinds = [scope.lexicon.game.kinds[name] for name in item.kinds]
+    members = {kind.name: f" ({describe_members(kind, scope)})" if kind.name in new else "" for kind in kinds}
+    ranks = [kind for kind in kinds if kind.ordered]
+    if len(ranks) != 1 or ranks[0].name not in new:
+        each = [f"{get_kind_noun(kind.name)}{members[kind.name]}" for kind in kinds]
+        return f"{morphology.spell_number(item.count)} of each {' and '.join(each)}"
+    (rank,) = ranks
+    copies = "" if item.count == 1 else f"{morphology.spell_number(item.count)} each of "
+    order = "" if rank.is_numeric else ", from low to high,"
+    groups = [f"{describe_kind_count(kind)}{members[kind.name]}" for kind in kinds if kind is not rank]
+    text = f"{copies}{describe_members(rank, scope)}{order}"
+    return f"{text} in each of {' and '.join(groups)}" if groups else text.rstrip(",")
 
 
 def has_separate_zone(cards: g.CardSet, scope: PhraseScope) -> bool:
@@ -156,7 +202,7 @@ def add_icons_to_block(block: Block, icons: Sequence[CardSymbol]) -> Block:
             )
         case QuestionBlock():
             return QuestionBlock(add_icons(block.question, icons), add_icons(block.answer, icons))
-        case TableBlock(head=(*_, last)) if last in (EFFECT_COLUMN, TEXT_COLUMN):
+        case TableBlock(head=(*_, last)) if last == EFFECT_COLUMN:
             return evolve(block, rows=tuple((*row[:-1], add_icons(row[-1], icons)) for row in block.rows))
     return block
 
@@ -177,28 +223,22 @@ def build_card_set_section(cards: g.CardSet, scope: PhraseScope) -> Section:
     return Section(title, tuple(build_card_text_blocks(cards, scope)), rules=(f"cards {cards.name}",))
 
 
-def describe_product(item: g.Product) -> str:
-    return (
-        f"{morphology.spell_number(item.count)} of each "
-        f"{morphology.join_phrases([get_kind_noun(kind) for kind in item.kinds])}"
-    )
-
-
 def get_effect_text(row: g.Row) -> str:
-    """Return the author's texts on all rules of a card; empty if a rule has none."""
-    texts = [part.doc for part in row.bears if isinstance(part, g.BorneStepBody | g.BorneBody)]
-    return " ".join(map(morphology.punctuate_sentence, texts)) if all(texts) else ""
+    return " ".join(map(morphology.punctuate_sentence, list_effect_texts(row)))
 
 
 def build_row_table(cards: g.CardSet, scope: PhraseScope) -> TableBlock:
     """Return the table of the cards of a set, with the author's texts on them and on their effects."""
-    columns = [morphology.capitalize_first_letter(morphology.replace_hyphens(column)) for column in cards.columns]
+    used = [
+        index for index, _ in enumerate(cards.columns) if any(row.values[index][1] is not None for row in cards.rows)
+    ]
+    columns = [morphology.format_heading(cards.columns[index]) for index in used]
     texts = [" ".join(filter(None, (row.doc, get_effect_text(row)))) for row in cards.rows]
     counted = any(row.count != 1 for row in cards.rows)
     rows = []
     for row, text in zip(cards.rows, texts, strict=True):
         title = f"{row.title} ({row.code})" if row.code and is_code_drawn(row.code, scope) else row.title
-        cells = [format_cell(type_, value, scope) for type_, value in row.values]
+        cells = ["" if row.values[index][1] is None else format_cell(*row.values[index], scope) for index in used]
         text_cells = (text,) if any(texts) else ()
         rows.append((*((str(row.count),) if counted else ()), title, *cells, *text_cells))
     title = f"The cards of {morphology.capitalize_first_letter(morphology.replace_hyphens(cards.name))}"
@@ -206,7 +246,7 @@ def build_row_table(cards: g.CardSet, scope: PhraseScope) -> TableBlock:
         *(("Copies",) if counted else ()),
         "Card",
         *columns,
-        *((EFFECT_COLUMN if any(map(get_effect_text, cards.rows)) else TEXT_COLUMN,) if any(texts) else ()),
+        *((EFFECT_COLUMN,) if any(texts) else ()),
     )
     return TableBlock(title, head, tuple(rows))
 
@@ -264,38 +304,52 @@ def build_question_block(ruling: g.Ruling) -> QuestionBlock:
 
 def build_contents_section(content: g.Game, scope: PhraseScope) -> Section:
     """Build the section on contents: cards, components, household items, and the names printed on cards."""
-    blocks = build_card_set_blocks(content, scope) if content.sets else []
-    kinds, game = content.kinds.values(), scope.lexicon.game
-    component_items = [
-        build_component_item(component) for component in content.components if not component.origin.library
-    ]
-    needed = tuple(build_component_item(component) for component in content.components if component.origin.library)
+    told: set[str] = set()
+    blocks = build_card_set_blocks(content, told, scope) if content.sets else []
+    game, used = scope.lexicon.game, find_used_kinds(content)
+    kinds = [kind for kind in content.kinds.values() if kind.name not in told and kind.name in used]
+    own, needed = (
+        [build_component_item(part) for part in content.components if bool(part.origin.library) == is_library]
+        for is_library in (False, True)
+    )
     score = content.tracks.get("score")
-    needed += (Item(SCORE_PAPER),) if score is not None and score.subject is not None else ()
-    box = (*component_items, *build_variant_card_items(content, scope))
+    needed += [Item(SCORE_PAPER)] if score is not None and score.subject is not None else []
     printed = tuple(build_kind_item(kind, scope) for kind in kinds if is_kind_on_cards(kind, game))
     others = tuple(build_kind_item(kind, scope) for kind in kinds if not is_kind_on_cards(kind, game))
-    lists = {
-        "Also in the box:": box,
-        HOUSEHOLD_LEAD: needed,
-        "The words on the cards:": printed,
-        "Other names used:": others,
-    }
+    blocks = add_items(blocks, (*own, *build_variant_card_items(content, scope)))
+    lists = {HOUSEHOLD_LEAD: needed, "The words on the cards:": printed, "Other names used:": others}
     for lead, items in lists.items():
-        blocks += [Paragraph(lead), ItemList(items, bullets=True)] if items else []
+        blocks += [Paragraph(lead), ItemList(tuple(items), bullets=True)] if items else []
     variants = game.variants if game.variant is None else ()
     rules = ("contents", *(f"contents {variant.title}" for variant in variants))
     return Section("Contents", tuple(blocks), rules=rules)
 
 
-def build_card_set_blocks(content: g.Game, scope: PhraseScope) -> list[Block]:
+def find_used_kinds(content: g.Game) -> set[str]:
+    """Return the kinds that cards, declarations or rules use; the others only serve texts."""
+    types = [column.type for column in content.columns.values()]
+    types += [part.type for part in collect_all_nodes(content) if isinstance(part, g.Expr | g.Var)]
+    declared = [*content.zones.values(), *content.tracks.values(), *content.defines.values()]
+    named = {name for each in declared for name in (each.subject, each.second) if name}
+    types += [type_.item for type_ in types if type_.item is not None]
+    return named | {str(type_.of) for type_ in types if type_.tag == "member"}
+
+
+def add_items(blocks: list[Block], items: tuple[Item, ...]) -> list[Block]:
+    """Return blocks with these items, in the last list if there is one."""
+    lists = [index for index, block in enumerate(blocks) if isinstance(block, ItemList)]
+    if items and lists:
+        blocks[lists[-1]] = evolve(blocks[lists[-1]], items=(*blocks[lists[-1]].items, *items))
+        return blocks
+    return [*blocks, ItemList(items, bullets=True)] if items else blocks
+
+
+def build_card_set_blocks(content: g.Game, told: set[str], scope: PhraseScope) -> list[Block]:
     """Describe the sets of cards with their tables. Consecutive sets without a table share one list."""
     blocks: list[Block] = []
     for cards in content.sets.values():
-        item, last = build_card_set_item(cards, scope), blocks[-1] if blocks else None
-        if isinstance(last, ItemList) and last.items[-1].title:
-            blocks[-1] = evolve(last, items=(*last.items, item))
-        else:
-            blocks.append(ItemList((item,), bullets=True))
+        item = build_card_set_item(cards, told, scope)
+        is_listed = bool(blocks) and isinstance(blocks[-1], ItemList)
+        blocks = add_items(blocks, (item,)) if is_listed else [*blocks, ItemList((item,), bullets=True)]
         blocks += [] if has_any_card_rules(content) else build_card_text_blocks(cards, scope)
     return blocks

@@ -36,7 +36,7 @@ from cardlang.rulebook.realise.noun_phrases import (
     is_ordered_stack,
     list_top_card_first,
 )
-from cardlang.rulebook.realise.number_phrases import build_amount_clause
+from cardlang.rulebook.realise.number_phrases import build_amount_clause, describe_calculation
 from cardlang.rulebook.realise.phrases import (
     Clause,
     NounPhrase,
@@ -272,9 +272,12 @@ def build_result_clause(condition: g.Expr, is_result: bool, scope: PhraseScope) 
             player = build_noun_phrase(right, scope)
             if player.text in scope.players:
                 return build_role_clause(role, player, is_result, scope)
-    clause = build_clause(condition, scope)
+    clause, shown = build_clause(condition, scope), ""
+    match unwrap_conversions(condition):
+        case g.Compare(operator="=", right=right) if isinstance(unwrap_conversions(right), g.Arith):
+            shown = f" ({describe_calculation(unwrap_conversions(right), scope)})"
     some = partial(re.sub, r"\b(has|have|is|are|uses) any\b", r"\1 some")
-    return evolve(clause, text=some(clause.text), predicate=some(clause.predicate))
+    return evolve(clause, text=some(clause.text) + shown, predicate=some(clause.predicate) + shown)
 
 
 def build_role_clause(role: str, player: NounPhrase, is_result: bool, scope: PhraseScope) -> Clause:
@@ -312,7 +315,8 @@ def build_fact_clause(fact: PositionFact, scope: PhraseScope) -> Clause:
     if noun.type.tag == "flag":
         return build_flag_clause(noun, get_flag_literal(fact.value) is True)
     if noun.entry is not None and noun.entry.is_unit:
-        return build_amount_clause(noun, build_noun_phrase(fact.value, scope), "=", noun.entry)
+        amount = evolve(build_noun_phrase(fact.value, scope), text=describe_value_in_figures(fact.value, True, scope))
+        return build_amount_clause(noun, amount, "=", noun.entry)
     return build_verb_clause(noun, "is", describe_value_in_figures(fact.value, noun.type.tag == "member", scope))
 
 

@@ -26,6 +26,7 @@ from cardlang.rulebook.plan.rule_rewriter import (
     prune,
     remove_idle_names,
     remove_logging,
+    remove_told_effects,
     rewrite_game,
     substitute_player,
 )
@@ -40,7 +41,7 @@ def fold_switches(game: g.Game, base_game: g.Game | None = None) -> g.Game:
     `base_game`: the base game, for a rulebook of a variant's differences; its names remain.
     """
     known = {*base_game.tracks, *base_game.defines} if base_game is not None else set()
-    done = remove_logging(game)
+    done = remove_logging(remove_told_effects(game))
     done = rewrite_game(done, SwitchFolder(find_constant_switches(done, known)).fold_part)
     done = rewrite_game(done, partial(inline_numbers, numbers=find_plain_numbers(done, known)))
     return restore_source_order(remove_idle_names(done, game, get_variant_games(game), known))

@@ -16,7 +16,7 @@ from cardlang.model.traversal import (
     get_read_name,
     unwrap_conversions,
 )
-from cardlang.rulebook.model import Block, ItemList, Paragraph, Section
+from cardlang.rulebook.model import Block, Item, ItemList, Paragraph, Section
 from cardlang.rulebook.plan.term_and_example_placement import Glossary
 from cardlang.rulebook.plan.track_entries import build_setup_items
 from cardlang.rulebook.realise.instructions import build_block_items, build_variable_noun, is_counter
@@ -31,7 +31,12 @@ from cardlang.rulebook.realise.phrases import (
     build_tested_pronoun,
     describe_condition,
 )
-from cardlang.rulebook.realise.sentence_aggregation import merge_author_texts, realize_step_items
+from cardlang.rulebook.realise.repeat_sentences import is_whole_round
+from cardlang.rulebook.realise.sentence_aggregation import (
+    drop_told_sentences,
+    merge_author_texts,
+    realize_step_items,
+)
 
 # ---------------------------------------------------------------- course of play
 PLAY_TITLE = "How to play"
@@ -82,11 +87,8 @@ def build_setup_part(content: g.Game, scope: PhraseScope) -> PlayPart:
     if step is None:
         return PlayPart(Section(title, (ItemList(actions),) if actions else ()), ())
     section = build_step_section(step, scope)
-    blocks = tuple(
-        evolve(block, items=(*actions, *block.items)) if isinstance(block, ItemList) and not block.bullets else block
-        for block in section.blocks
-    )
-    return PlayPart(evolve(section, blocks=blocks), step.body)
+    items = realize_step_items(build_block_items(step.body, bind_step_variables(step, scope)))
+    return PlayPart(evolve(section, blocks=(*build_doc_blocks(step), ItemList((*actions, *items)))), step.body)
 
 
 def split_play(content: g.Game, scope: PhraseScope) -> tuple[PlayPart, PlayPart]:
@@ -102,14 +104,25 @@ def split_play(content: g.Game, scope: PhraseScope) -> tuple[PlayPart, PlayPart]
     called = find_only_use(condition, content)
     if called is not None:
         condition, doc = called.value, merge_author_texts(doc, called.doc)
-    count = find_repetitions(loop, scope)
-    end_text = f"after {count}" if count else f"when {describe_condition(condition, scope)}"
+    count, when = find_repetitions(loop, scope), "when, at the end of a round," if is_round(loop) else "when"
+    end_text = f"after {count}" if count else f"{when} {describe_condition(condition, scope)}"
     text = morphology.punctuate_sentence(f"the game ends {end_text}")
-    blocks = (Paragraph(text, doc), *build_instruction_blocks(after, scope))
+    about_play = drop_told_sentences(play.doc, text)
+    if about_play != play.doc:  # it is about the end
+        play, doc = play.replace(doc=""), merge_author_texts(doc, about_play)
+    blocks = (Paragraph(text, drop_told_sentences(doc, text)), *build_instruction_blocks(after, scope))
     rules = (f"step {play.name}",)
     turns = Section(PLAY_TITLE, (*build_doc_blocks(play), *build_loop_blocks(before, loop, scope)), rules=rules)
     end = PlayPart(Section(END_TITLE, blocks, rules=rules), (condition, after), called)
     return PlayPart(turns, (before, loop.body)), end
+
+
+def is_round(loop: g.Repeat) -> bool:
+    """Return whether a loop gives each player a turn before it tests its condition."""
+    match loop.body:
+        case (g.Each(body=(g.Do() as turn,)) as each,):
+            return is_whole_round(each, turn)
+    return False
 
 
 def find_repetitions(loop: g.Repeat, scope: PhraseScope) -> str:
@@ -145,14 +158,16 @@ def split_at_main_loop(body: tuple[g.Stmt, ...]) -> tuple[tuple[g.Stmt, ...], g.
 def build_loop_blocks(before: tuple[g.Stmt, ...], loop: g.Repeat, scope: PhraseScope) -> Iterator[Block]:
     """Yield what comes before the main loop, and its body."""
     yield from build_instruction_blocks(before, scope)
-    (item,) = realize_step_items(build_block_items((loop.replace(until=None, doc=""),), scope))
-    yield Paragraph(item.text, item.author_text)
-    if item.items:
-        yield ItemList(item.items, item.bullets)
+    yield from build_instruction_blocks((loop.replace(until=None, doc=""),), scope)
 
 
 def build_instruction_blocks(statements: tuple[g.Stmt, ...], scope: PhraseScope) -> tuple[Block, ...]:
+    """Return instructions as a numbered list, or a single one as a paragraph, with its own list."""
     items = realize_step_items(build_block_items(statements, scope))
+    match items:
+        case (Item(title="") as item,):
+            listed = (ItemList(item.items, item.bullets),) if item.items else ()
+            return (Paragraph(item.text, item.author_text), *listed)
     return (ItemList(items),) if items else ()
 
 
@@ -210,6 +225,7 @@ def find_step_calls(node: object, include_endings: bool) -> Iterator[g.Do]:
 
 def bind_step_variables(step: g.Step, scope: PhraseScope) -> PhraseScope:
     """Return the scope within a step: its player is `you`, and its parameters are named after themselves."""
+    scope = evolve(scope, step=step)
     inner = scope if step.you is None else scope.bind_noun(step.you, YOU)
     for param in step.params:
         inner = inner.bind_noun(param, build_variable_noun(param.name, param.type))
@@ -218,7 +234,7 @@ def bind_step_variables(step: g.Step, scope: PhraseScope) -> PhraseScope:
 
 def build_step_section(step: g.Step, scope: PhraseScope) -> Section:
     inner = bind_step_variables(step, scope)
-    blocks = (*build_doc_blocks(step), ItemList(realize_step_items(build_block_items(step.body, inner))))
+    blocks = (*build_doc_blocks(step), *build_instruction_blocks(step.body, inner))
     return Section(scope.lexicon.get_step_title(step.name), blocks, rules=(f"step {step.name}",))
 
 
@@ -258,9 +274,7 @@ class WinMeasure:
 
     def describe_winner(self, direction: str) -> str:
         """Return the winning condition. `direction`: the `higher` one wins, or the `lower`."""
-        extreme = self.get_superlative(direction)
-        equals = f"{morphology.pluralize(self.owner_noun)} {'who' if self.owner_noun == 'player' else 'that'} tie"
-        return f"{self.describe_holder(direction)} wins; {equals} for the {extreme} share the win"
+        return f"{self.describe_holder(direction)} wins. Tied {morphology.pluralize(self.owner_noun)} share the win"
 
     def describe_holder(self, direction: str) -> str:
         return f"the {self.owner_noun} with the {self.get_superlative(direction)} {self.noun}"
@@ -337,12 +351,12 @@ def build_tie_break_goal(content: g.Game, scope: PhraseScope) -> Goal:
             values.append(measure.describe_holder(line.how))
             names += explained
         else:
-            return Goal("the best in the order “standing” wins; players who are equal in it share the win")
+            return Goal("the best in the order “standing” wins. Tied players share the win")
     best, *ties = values or ["every other player"]
     parts = [*outright, f"{best} wins", *(f"ties go to {holder}" for holder in ties)]
     parts[1:2] = [f"otherwise, {part}" for part in parts[1:2]] if outright else parts[1:2]
     docs = [morphology.punctuate_sentence(doc) for doc in (standing.doc, *(line.doc for line in standing.lines)) if doc]
-    return Goal("; ".join([*parts, "players still tied share the win"]), " ".join(docs), tuple(names))
+    return Goal("; ".join(parts) + ". Tied players share the win", " ".join(docs), tuple(names))
 
 
 def find_score_measure(content: g.Game, scope: PhraseScope) -> tuple[WinMeasure, tuple[str, ...]]:

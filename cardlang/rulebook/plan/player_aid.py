@@ -40,6 +40,9 @@ from cardlang.rulebook.realise.sentence_aggregation import realize_item, realize
 MAX_AID_WORDS = 330
 """Maximum number of words of an aid, list marks included. With its title and version, it has fewer than 350."""
 
+TURN_IMPORTANCE = 2
+"""Importance of the course of the game and of rankings. Texts of cards are on the cards."""
+
 
 @frozen(eq=False)
 class AidPart:
@@ -155,13 +158,13 @@ def build_turn_parts(content: g.Game, scope: PhraseScope) -> Iterator[AidPart]:
     for part in (turns, end):
         for step in order_called_steps(part.body, content.steps, claimed):
             if not step.unfilled:
-                yield build_part(PLAY_TITLE, build_step_versions(step, scope))
+                yield build_part(PLAY_TITLE, build_step_versions(step, scope), TURN_IMPORTANCE)
     yield from build_section_part(end.section, END_TITLE)
 
 
 def build_section_part(section: Section, title: str) -> Iterator[AidPart]:
     if section.blocks:
-        yield build_part(PLAY_TITLE, [merge_section(section, title)])
+        yield build_part(PLAY_TITLE, [merge_section(section, title)], TURN_IMPORTANCE)
 
 
 def merge_section(section: Section, title: str) -> Item:
@@ -232,7 +235,8 @@ def build_ranking_parts(content: g.Game, scope: PhraseScope) -> Iterator[AidPart
             listed = tuple(Item(describe_rank_patterns(rank, scope), title=rank.title) for rank in ranks)
             names = "; ".join(rank.title for rank in ranks)
             which = morphology.pluralize(morphology.format_heading(get_ranking_noun(ranking)))
-            yield build_part(title, [Item("", items=listed, title=which), Item(f"{names}.", title=which)])
+            versions = [Item("", items=listed, title=which), Item(f"{names}.", title=which)]
+            yield build_part(title, versions, TURN_IMPORTANCE)
 
 
 def build_card_parts(content: g.Game, scope: PhraseScope) -> Iterator[AidPart]:
@@ -260,8 +264,10 @@ def build_card_part(titles: list[str], rules: tuple[g.CardRule, ...], doc: str, 
     items = tuple(item for block in blocks if isinstance(block, ItemList) for item in block.items)
     notes = [doc, *(block.author_text for block in blocks if isinstance(block, Paragraph))]
     text = join_sentences(notes + [item.author_text for item in items])
-    if doc or (len(items) == 1 and not items[0].text):
-        full = Item(text, items=() if doc or items[0].author_text else items[0].items)
+    if doc or all(item.author_text for item in items):
+        full = Item(text)
+    elif len(items) == 1 and not items[0].text:
+        full = Item(text, items=items[0].items)
     else:
         full = Item(join_sentences(notes), items=items, bullets=True)
     named = [evolve(full, title=title) for title in titles]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, TypeGuard
-
-from attrs import evolve
 
 from cardlang import model as g
 from cardlang.english import morphology
-from cardlang.model.traversal import collect_all_nodes, has_matching_node
+from cardlang.model.traversal import collect_all_nodes, is_same_var, unwrap_conversions, uses_variable, walk
 from cardlang.rulebook.model import Block, Item, ItemList, Paragraph, Section
 from cardlang.rulebook.plan.term_and_example_placement import Glossary
 from cardlang.rulebook.realise import choice_sentences
@@ -18,9 +17,8 @@ from cardlang.rulebook.realise.phrases import YOU, NounPhrase, PhraseScope, desc
 from cardlang.rulebook.realise.sentence_aggregation import realize_item
 
 REACTION_ORDER_TEXT = (
-    "An announced action waits. The other players, beginning with the next player, may each answer it. An answer takes "
-    "effect before the next player may answer; other players may answer it first in the same way. After each answer, "
-    "players who passed may answer again. When all have passed in a row, the action is done, unless it was cancelled."
+    "Starting with the next player, each other player may answer. An answer takes effect at once, and can be answered "
+    "in the same way. When all have passed in a row, what was announced takes effect, unless it was cancelled."
 )
 """Order in which reactions are offered and resolved."""
 MOVED_CARD_TEXT = "An announcement about a card that an answer has moved counts as cancelled."
@@ -35,7 +33,8 @@ def build_anytime_sections(content: g.Game, scope: PhraseScope, glossary: Glossa
     answered = {name for declaration in content.reactions for name in declaration.to}
     cards = [part for part in collect_all_nodes(content) if is_card_announcement(part) and part.name in answered]
     about = f"{REACTION_ORDER_TEXT} {MOVED_CARD_TEXT}" if cards else REACTION_ORDER_TEXT
-    chain: dict[str, tuple[Block, ...]] = {"Reactions": (Paragraph(about),)}
+    is_chain = len(reactions) > 1 or (max(content.seats) > 2 and bool(cards))
+    chain: dict[str, tuple[Block, ...]] = {"Reactions": (Paragraph(about),) if is_chain else ()}
     lists = {title: ItemList(tuple(items), bullets=True) for title, items in both.items() if items}
     rules = {
         "Reactions": tuple(f"reaction {declaration.option.name}" for declaration in content.reactions),
@@ -78,12 +77,52 @@ def get_trigger_parts(trigger: g.Reaction | g.Whenever | g.Enters) -> object:
 
 
 def build_reaction_item(reaction: g.Reaction, scope: PhraseScope) -> Item:
-    option_item = choice_sentences.build_option_item(reaction.option, scope.bind_noun(reaction.you, YOU))
-    to = morphology.join_phrases([f"“{morphology.replace_hyphens(name)}”" for name in reaction.to], "or")
-    on_target = has_matching_node((reaction.option,), lambda part: isinstance(part, g.Target) and part.name is None)
-    target = " (on a target, or on nothing)" if on_target else ""
-    text = morphology.punctuate_sentence(f"when another player, the actor, announces {to}{target}, you may answer")
-    return realize_item(evolve(option_item, text=f"{text} {option_item.text}".strip()))
+    """Describe a reaction: when it is possible, and what it does."""
+    scope, option = scope.bind_noun(reaction.you, YOU), reaction.option
+    own, lead = is_own_target, describe_announcer(reaction, scope)
+    free = [when for when, _ in option.when if not any(uses_variable((when,), var) for var, _ in option.binders)]
+    lead += " on you" if any(own(when, reaction) for when in free) else ""
+    lead += "".join(f" and {describe_condition(when, scope)}" for when in free if not own(when, reaction))
+    bound = tuple((when, doc) for when, doc in option.when if when not in free)
+    is_cancelled = bool(option.body) and isinstance(option.body[-1], g.Cancel)
+    body = option.body[:-1] if is_cancelled else option.body
+    if is_cancelled and not body and not option.binders:
+        title = morphology.format_heading(option.name)
+        return realize_item(Item(f"{lead}, you may cancel it", option.doc, title=title))
+    option = option.replace(when=bound, body=body)
+    item = choice_sentences.build_option_item(
+        option, scope, f"{lead}, you may", " to cancel it" if is_cancelled else ""
+    )
+    return realize_item(item)
+
+
+def is_own_target(condition: g.Expr, reaction: g.Reaction) -> bool:
+    """Return whether a condition is that the reacting player is the target."""
+    match condition:
+        case g.Compare(operator="=", left=left, right=right):
+            sides = [unwrap_conversions(left), unwrap_conversions(right)]
+            has_target = any(isinstance(side, g.Target) and side.name is None for side in sides)
+            return has_target and any(is_same_var(side, reaction.you) for side in sides)
+    return False
+
+
+def describe_announcer(reaction: g.Reaction, scope: PhraseScope) -> str:
+    """Return when a reaction is possible: cards announce something, or a player does."""
+    game = scope.lexicon.game
+    rows = [row for cards in game.sets.values() for row in cards.rows]
+    titles = [row.title for row in rows if announces(walk(list_row_bodies(row)), reaction)]
+    if titles and not announces(collect_all_nodes(game.replace(sets={}, borne_steps={})), reaction):
+        return f"when another player uses {morphology.join_phrases(list(map(morphology.add_article, titles)), 'or')}"
+    names = morphology.join_phrases([f"“{morphology.replace_hyphens(name)}”" for name in reaction.to], "or")
+    return f"when another player announces {names}"
+
+
+def list_row_bodies(row: g.Row) -> tuple[object, ...]:
+    return tuple(rule.body for rule in row.bears if isinstance(rule, g.BorneStepBody))
+
+
+def announces(nodes: Iterable[object], reaction: g.Reaction) -> bool:
+    return any(isinstance(node, g.Announce) and node.name in reaction.to for node in nodes)
 
 
 def build_trigger_item(trigger: g.Whenever | g.Enters, scope: PhraseScope) -> Item:

@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any
 
 from cardlang import model as g
+from cardlang.model.card_rules import list_effect_texts
 from cardlang.model.statement_effects import find_effects
 from cardlang.model.traversal import RULES, collect_all_nodes, find_mentioned_names
 from cardlang.tree import rewrite_fields
@@ -117,13 +118,45 @@ def find_idle_names(game: g.Game, roots: set[str]) -> set[str]:
     return named.keys() - needed
 
 
+# ---------------------------------------------------------------- effects of cards
+def remove_told_effects(game: g.Game) -> g.Game:
+    """Return a game without the effects of cards that the author's texts tell, and without steps that only they run."""
+    done = rewrite_game(game.replace(examples=()), remove_told_bodies)
+    before, after = find_run_steps(game), find_run_steps(done)
+    while before != after:
+        steps = {name: step for name, step in done.steps.items() if name not in before - after}
+        done = done.replace(steps=steps)
+        before, after = after, find_run_steps(done)
+    return done.replace(examples=game.examples)
+
+
+def remove_told_bodies(part: Any) -> Any:
+    if isinstance(part, g.Row) and list_effect_texts(part):
+        bears = tuple(
+            rule.replace(body=())
+            if isinstance(rule, g.BorneStepBody)
+            else rule.replace(value=g.Const(rule.value.type, rule.value.span, None))
+            if isinstance(rule, g.BorneBody)
+            else rule
+            for rule in part.bears
+        )
+        return part.replace(bears=bears)
+    return RULES.rewrite_children(part, remove_told_bodies)
+
+
+def find_run_steps(game: g.Game) -> set[str]:
+    return {step for part in collect_all_nodes(game) for step in find_effects(part).steps}
+
+
 # ---------------------------------------------------------------- inlined steps
 MAX_INLINED_STATEMENTS = 2
 """Maximum number of statements of a step that is told in place: one or two sentences."""
+MAX_INLINED_CALLS = 2
+"""Maximum number of calls of a step of one sentence that is told in place."""
 
 
 def inline_short_steps(game: g.Game) -> g.Game:
-    """Inline each short step that is called once and named by no other rule. It gets no section of its own."""
+    """Inline each short step that is called once or twice and named by no other rule. It gets no section of its own."""
     nodes = collect_all_nodes(game)
     called = Counter(step for part in nodes for step in find_effects(part).steps)
     named = {find_effects(part).finished for part in nodes}
@@ -133,7 +166,9 @@ def inline_short_steps(game: g.Game) -> g.Game:
     short = {
         name: step
         for name, step in game.steps.items()
-        if called[name] == 1 and name not in named and is_short_step(step)
+        if 1 <= called[name] <= (MAX_INLINED_CALLS if len(step.body) == 1 else 1)
+        and name not in named
+        and is_short_step(step)
     }
     if not short:
         return game

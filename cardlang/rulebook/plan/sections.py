@@ -50,6 +50,7 @@ from cardlang.rulebook.realise import (  # noqa: F401  (they register)
     condition_phrases,
     filter_phrases,
     loop_sentences,
+    repeat_sentences,
     superlative_phrases,
 )
 from cardlang.rulebook.realise.lexicon import build_lexicon
@@ -159,9 +160,11 @@ def build_table_section(content: g.Game, scope: PhraseScope) -> Section:
 
 
 def build_notable_table(content: g.Game, scope: PhraseScope) -> list[Section]:
-    """Return the section on zones if a plan of the table says more than their names."""
-    is_notable = any(is_notable_zone(zone, scope) for zone in content.zones.values())
-    return [build_table_section(content, scope)] if is_notable else []
+    """Return the section on zones if a plan of the table says more than their names, or only the texts on them."""
+    if any(is_notable_zone(zone, scope) for zone in content.zones.values()):
+        return [build_table_section(content, scope)]
+    notes = TablePlan(tuple(build_plan_zone(zone, scope) for zone in content.zones.values())).notes
+    return [Section(TABLE_TITLE, (ItemList(notes, bullets=True),) if notes else ())]
 
 
 def is_notable_zone(zone: g.Zone, scope: PhraseScope) -> bool:
@@ -171,7 +174,7 @@ def is_notable_zone(zone: g.Zone, scope: PhraseScope) -> bool:
     """
     ordinary = ("everyone", "owner") if zone.subject is not None else ("everyone", "nobody")
     arranged = describe_arrangement(zone, scope) in ("", ARRANGEMENT_TEXTS["stack"], ARRANGEMENT_TEXTS["fan"])
-    return bool(describe_zone_note(zone, scope) or zone.second) or zone.viewer not in ordinary or not arranged
+    return zone.second is not None or zone.viewer not in ordinary or not arranged
 
 
 def build_plan_zone(zone: g.Zone, scope: PhraseScope) -> PlanZone:

@@ -35,7 +35,11 @@ class Glossary:
 
     @staticmethod
     def build_from_game(content: g.Game, scope: PhraseScope) -> Glossary:
-        tracks = find_explained_tracks(content, scope.lexicon.game)
+        tracks = [
+            track
+            for track in find_explained_tracks(content, scope.lexicon.game)
+            if track.name not in scope.lexicon.allowances
+        ]
         terms: list[GlossaryTerm] = [*content.defines.values(), *content.orders.values(), *tracks]
         terms.sort(key=lambda term: term.origin.place)
         named = {term.name: term for term in terms}

@@ -17,6 +17,7 @@ from cardlang.rulebook.plan.declaration_entries import (
     describe_restart,
     name_declaration,
 )
+from cardlang.rulebook.realise.condition_phrases import describe_value_in_figures
 from cardlang.rulebook.realise.lexicon import Lexicon
 from cardlang.rulebook.realise.noun_phrases import build_owned_noun, build_table_noun
 from cardlang.rulebook.realise.phrases import NounPhrase, PhraseScope, build_flag_clause, build_noun_phrase
@@ -93,7 +94,7 @@ def describe_initial_count(track: g.Track, scope: PhraseScope) -> str:
     entry, start = scope.lexicon.nouns[track.name], unwrap_conversions(track.start)
     is_counted = entry.is_unit and is_number_literal(start)
     return (
-        morphology.format_count(build_noun_phrase(start, scope).text, entry.singular, entry.plural)
+        morphology.format_count(describe_value_in_figures(start, True, scope), entry.singular, entry.plural)
         if is_counted
         else ""
     )
@@ -103,7 +104,7 @@ def describe_initial_value(track: g.Track, scope: PhraseScope) -> str:
     count = describe_initial_count(track, scope)
     entry = name_declaration(track, scope, each=True)
     if track.subject == "player" and count:
-        return f"each player takes {count}{entry.second}"
+        return f"give each player {count}{entry.second}"
     whose = "each player's" if track.subject == "player" else "the"
     if track.subject not in (None, "player"):
         whose = f"each {morphology.replace_hyphens(track.subject).lower()}'s"

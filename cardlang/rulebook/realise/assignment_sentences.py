@@ -32,7 +32,7 @@ from cardlang.rulebook.realise.instructions import (
 )
 from cardlang.rulebook.realise.lexicon import LexiconEntry
 from cardlang.rulebook.realise.noun_phrases import build_target_noun, get_kind_noun
-from cardlang.rulebook.realise.number_phrases import replace_rank_by_worth
+from cardlang.rulebook.realise.number_phrases import describe_sum, replace_rank_by_worth
 from cardlang.rulebook.realise.phrases import (
     THEY,
     YOU,
@@ -56,8 +56,13 @@ def describe_set_track(stmt: g.SetTrack, scope: PhraseScope) -> str | Act:
         return Act(YOU, f"double {changed.text}")
     gained, entry = stmt.operator == "+", changed.entry
     assert entry is not None
+    if stmt.track in scope.lexicon.allowances and changed.owner is not None:
+        extra = "an extra" if amount.text == "one" else f"{amount.text} extra"
+        noun = scope.lexicon.get_allowance_noun(stmt.track)
+        nouns = noun if amount.text == "one" else morphology.pluralize(noun)
+        return Act(changed.owner, f"{'get' if gained else 'lose'} {extra} {nouns}")
     verb = morphology.get_gain_verb("score" if entry.name == "score" else entry.noun, gained)
-    what = describe_gain(amount, entry, stmt.value, verb == "score")
+    what = describe_gain(amount, entry, stmt.value, verb == "score", scope)
     if changed.owner is not None and what:
         return Act(changed.owner, f"{verb} {what}")
     if changed.owner is None and entry.is_unit and amount.text == "one":
@@ -74,15 +79,16 @@ def convert_to_change(stmt: g.SetTrack) -> g.SetTrack:
     return stmt
 
 
-def describe_gain(amount: NounPhrase, entry: LexiconEntry, value: g.Expr, is_score: bool) -> str:
+def describe_gain(amount: NounPhrase, entry: LexiconEntry, value: g.Expr, is_score: bool, scope: PhraseScope) -> str:
     """Return what a player gains: `one chip`, `the pot`; empty if the amount alone says too little."""
     if is_score and not is_number_literal(value):
-        return amount.text
+        return describe_sum(value, scope) if isinstance(unwrap_conversions(value), g.Arith) else amount.text
     if not is_number_literal(value) and entry.is_unit and (amount.entry is None or not amount.entry.is_unit):
         return f"{amount.text} in {entry.plural}"
     if is_number_literal(value):
-        counted = morphology.format_count(amount.text, entry.singular, entry.plural)
-        return counted if entry.is_unit else amount.text if morphology.is_score(entry.noun) else ""
+        figures = describe_value_in_figures(value, True, scope)
+        counted = morphology.format_count(figures, entry.singular, entry.plural)
+        return counted if entry.is_unit else figures if morphology.is_score(entry.noun) else ""
     return amount.text if entry.is_unit or morphology.is_score(entry.noun) else ""
 
 

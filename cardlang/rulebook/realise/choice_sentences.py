@@ -10,13 +10,19 @@ from attrs import evolve
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import FLAG, NUMBER, build_list_type
-from cardlang.model.traversal import get_number_literal, is_number_literal, unwrap_conversions, uses_variable
-from cardlang.rulebook.model import Item
-from cardlang.rulebook.realise.action_sentences import (
-    format_player_action,
+from cardlang.model.traversal import (
+    get_number_literal,
+    is_number_literal,
+    is_same_var,
+    unwrap_conversions,
+    uses_variable,
 )
+from cardlang.rulebook.model import Item
+from cardlang.rulebook.realise.action_sentences import format_move, format_player_action
 from cardlang.rulebook.realise.assignment_sentences import describe_value_choice
 from cardlang.rulebook.realise.choice_counts import describe_count_bounds, describe_simple_count
+from cardlang.rulebook.realise.condition_phrases import describe_value_in_figures
+from cardlang.rulebook.realise.filter_phrases import describe_filtered_cards
 from cardlang.rulebook.realise.instructions import (
     DraftsAndScope,
     build_act_item,
@@ -45,6 +51,8 @@ def describe_choose(stmt: g.Choose, scope: PhraseScope) -> DraftsAndScope:
     if len(stmt.body) == 1 and describe_value_choice(stmt, stmt.body[0], scope):
         return list(build_block_items((stmt.replace(body=()), *stmt.body), scope)), scope
     who = build_noun_phrase(stmt.who, scope)
+    if who.is_actor and not stmt.several and stmt.provided is None and is_moved_first(stmt.var, stmt.body):
+        return describe_moved_choice(stmt, scope), scope
     what, noun = describe_choice_domain(stmt.var, stmt.domain, stmt if stmt.several else None, scope)
     inner = scope.bind_noun(stmt.var, noun)
     action, body = f"choose {what}", build_block_items(stmt.body, inner)
@@ -59,6 +67,35 @@ def describe_choose(stmt: g.Choose, scope: PhraseScope) -> DraftsAndScope:
     if not stmt.may and is_always_possible(stmt):
         return [Item(text, stmt.doc), *body], scope
     return [build_lead_item(text if stmt.may else f"if {who.text} can, {text}", body, stmt.doc)], scope
+
+
+def is_moved_first(var: g.Var, body: Sequence[g.Stmt]) -> bool:
+    """Return whether the first thing that happens to a chosen card is its move."""
+    return bool(body) and isinstance(body[0], g.Move) and is_same_var(unwrap_conversions(body[0].what), var)
+
+
+def bind_moved_card(var: g.Var, scope: PhraseScope) -> PhraseScope:
+    return scope.bind_noun(var, build_chosen_noun(var, var.type, scope, is_named=False))
+
+
+def describe_move_of_choice(domain: g.Domain, move: g.Stmt, scope: PhraseScope) -> str:
+    """Describe a choice and the move of the chosen card in one act: `play one card from your hand to the table`."""
+    assert isinstance(move, g.Move) and domain.list is not None
+    items, base = unwrap_conversions(domain.list), build_noun_phrase(domain.list, scope)
+    what = f"one card from {base.text}" if base.is_pile else f"one of {base.text}"
+    zone = build_noun_phrase(items.list, scope) if isinstance(items, g.Filter) else base
+    if isinstance(items, g.Filter) and zone.is_pile:
+        what = morphology.add_article(describe_filtered_cards(items, f"from {zone.text}", scope)[0])
+    return format_move(move, what, scope)
+
+
+def describe_moved_choice(stmt: g.Choose, scope: PhraseScope) -> list[Item]:
+    """Describe a choice of a card that moves, and what follows."""
+    inner, move = bind_moved_card(stmt.var, scope), stmt.body[0]
+    act, who = describe_move_of_choice(stmt.domain, move, inner), build_noun_phrase(stmt.who, scope)
+    rest = build_block_items(stmt.body[1:], inner)
+    first = build_act_item(format_player_action(who, stmt.may, act), merge_author_texts(stmt.doc, move.doc))
+    return [first, build_lead_item("if you do", rest, "", ",")] if stmt.may and rest else [first, *rest]
 
 
 def is_lone_act(items: Sequence[Item]) -> bool:
@@ -81,9 +118,12 @@ def is_always_possible(stmt: g.Choose) -> bool:
 
 
 def describe_choice_domain(
-    var: g.Var, domain: g.Domain, multiple_choice: g.Choose | None, scope: PhraseScope
+    var: g.Var, domain: g.Domain, multiple_choice: g.Choose | None, scope: PhraseScope, is_named: bool = True
 ) -> tuple[str, NounPhrase]:
-    """Return the wording of a choice and the noun for its result. `multiple_choice`: a choice of several values."""
+    """Return the wording of a choice and the noun for its result.
+
+    `multiple_choice`: a choice of several values. `is_named`: the result may keep its name.
+    """
     if domain.low is not None and domain.high is not None:
         noun = NounPhrase(add_article(morphology.replace_hyphens(var.name), "number"), NUMBER)
         low, high = build_noun_phrase(domain.low, scope).text, build_noun_phrase(domain.high, scope).text
@@ -104,13 +144,15 @@ def describe_choice_domain(
             what = f"{'card' if is_one else 'cards'} from {base.text}"
         return f"{(many or 'some').removesuffix(' of')} {what}{describe_naming(noun)}{limit}", noun
     one = get_item_noun(get_item_type(base))
-    noun = build_chosen_noun(var, get_item_type(base), scope)
+    noun = build_chosen_noun(var, get_item_type(base), scope, is_named)
     if isinstance(items, g.Members):
         head = morphology.add_article(get_kind_noun(items.kind))
     else:
         head = f"one {one} from {base.text}" if base.is_pile else f"one of {base.text}"
         if base.one_item:
             head = morphology.add_article(base.one_item)
+        if base.text == "the other players":
+            head = "another player"
     return f"{head}{describe_naming(noun)}", noun
 
 
@@ -120,7 +162,7 @@ def describe_menu(stmt: g.Menu, scope: PhraseScope) -> DraftsAndScope:
     who = build_noun_phrase(stmt.who, scope)
     if len(stmt.options) == 1:
         only = stmt.options[0]
-        if_wished = f"if {who.text} {morphology.agree_verb('wishes', who.is_plural)}" if stmt.may else ""
+        if_wished = f"if {who.text} {morphology.agree_verb('wishes', who.is_plural)}," if stmt.may else ""
         item = build_option_item(only, scope, if_wished)
         return [evolve(item, author_text=merge_author_texts(stmt.doc, item.author_text))], scope
     options = tuple(build_option_item(item, scope) for item in stmt.options)
@@ -128,25 +170,23 @@ def describe_menu(stmt: g.Menu, scope: PhraseScope) -> DraftsAndScope:
     return [evolve(build_act_item(act, stmt.doc), items=options, bullets=True)], scope
 
 
-def build_option_item(node: g.Option, scope: PhraseScope, lead: str = "") -> Item:
+def build_option_item(node: g.Option, scope: PhraseScope, lead: str = "", end: str = "") -> Item:
     """Describe an option: its condition, its parameters, its cost and its effect.
 
-    `lead` goes before the effect.
+    `lead` goes before the effect, `end` after a short one.
     """
     whens = [when for when, _ in node.when]
     free = [when for when in whens if not any(uses_variable((when,), var) for var, _ in node.binders)]
     parts = [f"only if {describe_condition(reduce(build_conjunction, free), scope)}"] if free else []
     acts, scope = describe_option_bindings(node, [when for when in whens if when not in free], scope)
-    if node.costs:
-        acts.append(
-            f"costs {morphology.join_phrases([describe_cost(amount, track, scope) for amount, track, _ in node.costs])}"
-        )
-    remark, body = split_leading_remark(tuple(map(aggregate_draft, build_block_items(node.body, scope))))
+    items = build_block_items(node.body[has_moved_binder(node) :], scope)
+    remark, body = split_leading_remark(tuple(map(aggregate_draft, items)))
     remark = merge_author_texts(node.doc, *collect_clause_docs(node), remark)
     if len(body) == 1 and not body[0].items and not body[0].title:
         acts, remark, body = [*acts, body[0].text], merge_author_texts(remark, body[0].author_text), ()
     if lead:
-        acts = [f"{lead}, {acts[0]}", *acts[1:]] if acts else [f"{lead}:"]
+        acts = [f"{lead} {acts[0]}", *acts[1:]] if acts else [f"{lead.removesuffix(',')}:"]
+    acts[-1:] = [f"{act}{'' if body else end}" for act in acts[-1:]]
     text = " ".join(map(morphology.punctuate_sentence, [*parts, *acts]))
     return Item(text, remark, body, title=morphology.format_heading(node.name))
 
@@ -166,18 +206,45 @@ def collect_clause_docs(node: g.Option) -> list[str]:
     return list(dict.fromkeys([*rules, *(domain.doc for _, domain in node.binders)]))
 
 
+def has_moved_binder(node: g.Option) -> bool:
+    """Return whether an option begins with the move of a chosen card."""
+    return any(is_moved_first(var, node.body) for var, _ in node.binders)
+
+
 def describe_option_bindings(
     node: g.Option, conditions: Sequence[g.Expr], scope: PhraseScope
 ) -> tuple[list[str], PhraseScope]:
-    """Describe the choices for an option in sequence, and their conditions."""
-    acts = []
-    for var, domain in node.binders:
-        what, noun = describe_choice_domain(var, domain, None, scope)
-        acts.append(f"choose {what}")
-        scope = scope.bind_noun(var, noun)
-    if conditions:
-        acts[-1] += f", provided {morphology.join_phrases([describe_condition(when, scope) for when in conditions])}"
-    return acts, scope
+    """Describe the choices for an option in sequence, with their conditions, its cost and the move of a chosen card."""
+    binders = sorted(node.binders, key=lambda binder: is_moved_first(binder[0], node.body))
+    acts = list[str]()
+    for index, (var, domain) in enumerate(binders):
+        later = [other for other, _ in binders[index + 1 :]]
+        if is_moved_first(var, node.body):
+            scope = bind_moved_card(var, scope)
+            act = describe_move_of_choice(domain, node.body[0], scope)
+        else:
+            what, noun = describe_choice_domain(var, domain, None, scope, is_named=False)
+            scope, act = scope.bind_noun(var, noun), f"choose {what}"
+        acts.append(act + describe_provisos(var, later, conditions, scope))
+    if not has_moved_binder(node):
+        paid = describe_costs(node, scope)
+        return [*([f"pay {paid}"] if paid else []), *acts], scope
+    last, _ = binders[-1]
+    paid = describe_costs(node, scope.bind_noun(last, NounPhrase("it", last.type)))
+    return [*acts[:-1], f"{acts[-1]}{f', and pay {paid}' if paid else ''}"], scope
+
+
+def describe_costs(node: g.Option, scope: PhraseScope) -> str:
+    return morphology.join_phrases([describe_cost(amount, track, scope) for amount, track, _ in node.costs])
+
+
+def describe_provisos(var: g.Var, later: Sequence[g.Var], conditions: Sequence[g.Expr], scope: PhraseScope) -> str:
+    """Return the conditions on a chosen value, after the words for it. `later`: variables that are chosen after it."""
+    own = [when for when in conditions if uses_variable((when,), var)]
+    own = [when for when in own if not any(uses_variable((when,), other) for other in later)]
+    if var.type.tag in ("card", "member"):
+        scope = scope.bind_noun(var, NounPhrase("it", var.type))
+    return f", provided {morphology.join_phrases([describe_condition(when, scope) for when in own])}" if own else ""
 
 
 def split_leading_remark(body: tuple[Item, ...]) -> tuple[str, tuple[Item, ...]]:
@@ -188,10 +255,10 @@ def split_leading_remark(body: tuple[Item, ...]) -> tuple[str, tuple[Item, ...]]
 
 def describe_cost(amount: g.Expr, track: str, scope: PhraseScope) -> str:
     """Return the wording of a cost: `one swap`; `the chosen card's cost in action points`."""
-    entry, amount_text = scope.lexicon.nouns[track], build_noun_phrase(amount, scope).text
+    entry = scope.lexicon.nouns[track]
     if is_number_literal(amount):
-        return f"{amount_text} {entry.singular if amount_text == 'one' else entry.noun}"
-    return f"{amount_text} in {entry.noun}"
+        return morphology.format_count(describe_value_in_figures(amount, True, scope), entry.singular, entry.noun)
+    return f"{build_noun_phrase(amount, scope).text} in {entry.noun}"
 
 
 @register_instructions(g.Offer)

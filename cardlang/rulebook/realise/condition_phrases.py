@@ -18,10 +18,12 @@ from cardlang.model.traversal import (
     unwrap_conversions,
 )
 from cardlang.rulebook.realise.card_names import build_card_name_clause, describe_member_after_of, name_cards_of_members
+from cardlang.rulebook.realise.lexicon import LexiconEntry
 from cardlang.rulebook.realise.noun_phrases import describe_zone_cards, get_kind_noun, get_set_noun
 from cardlang.rulebook.realise.number_phrases import (
     build_amount_clause,
     build_count_clause,
+    compute_constant,
     describe_amount,
     replace_rank_by_worth,
     singularize_first_plural,
@@ -195,8 +197,10 @@ def describe_compare(expr: g.Compare, scope: PhraseScope, positive: bool) -> Cla
     value = unwrap_conversions(expr.right)
     if left.is_pile and operator == "=" and isinstance(value, g.NamedCards):
         return build_exact_content_clause(left, value, scope)
-    if is_number_literal(value):
-        right = evolve(right, text=describe_value_in_figures(value, left.type.tag == "member", scope))
+    known = compute_constant(value)
+    if known is not None and known.denominator == 1:
+        in_figures = left.type.tag == "member" or is_amount(left.entry)
+        right = evolve(right, text=format_digits(int(known)) if in_figures else right.text)
     modifier = build_modifier_clause(expr, left, right, operator, scope)
     if modifier is not None:
         return modifier
@@ -236,6 +240,11 @@ def describe_is_absent(expr: g.IsAbsent, scope: PhraseScope, positive: bool) -> 
     return build_absence_clause(
         build_noun_phrase(expr.value, scope), "no one" if expr.value.type.tag == "player" else "nothing", positive
     )
+
+
+def is_amount(entry: LexiconEntry | None) -> bool:
+    """Return whether a declaration is an amount of things that players have, which is written in figures."""
+    return entry is not None and entry.is_unit and entry.type.tag == "number"
 
 
 def build_all_equal_clause(expr: g.Compare, operator: str, scope: PhraseScope) -> Clause | None:
@@ -376,11 +385,15 @@ def build_membership_clause(left: NounPhrase, right: NounPhrase, positive: bool)
     return build_verb_clause(left, "is", f"{'one' if positive else 'none'} of {right.cards_text}")
 
 
+def format_digits(value: g.Value) -> str:
+    return (f"{value:,}" if isinstance(value, int) else str(value)).replace("-", "−")
+
+
 def describe_value_in_figures(expr: g.Expr, is_printed: bool, scope: PhraseScope) -> str:
     """Describe a value. If it is compared with a number printed on cards, write it in figures."""
     expr = unwrap_conversions(expr)
     return (
-        str(expr.value).replace("-", "−")
+        format_digits(expr.value)
         if is_printed and is_number_literal(expr) and isinstance(expr, g.Const)
         else build_noun_phrase(expr, scope).text
     )

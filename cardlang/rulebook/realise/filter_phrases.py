@@ -14,6 +14,7 @@ from cardlang.rulebook.realise.card_names import name_identified_cards
 from cardlang.rulebook.realise.condition_phrases import flatten_compound, join_compound_parts
 from cardlang.rulebook.realise.list_phrases import get_item_noun
 from cardlang.rulebook.realise.noun_phrases import can_follow_article, get_kind_noun
+from cardlang.rulebook.realise.number_phrases import describe_sum
 from cardlang.rulebook.realise.phrases import (
     Clause,
     NounPhrase,
@@ -92,7 +93,7 @@ def describe_meaning(expr: g.Expr, scope: PhraseScope, otherwise: str = "") -> s
     """
     expr = unwrap_conversions(expr)
     if not isinstance(expr, g.Filter):
-        return build_noun_phrase(expr, scope).cards_text
+        return describe_sum(expr, scope)
     inner = scope.bind_tested(expr.var)
     about, free = split_compound(expr.condition, g.And, inner)
     meaning = (

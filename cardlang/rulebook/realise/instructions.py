@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from itertools import takewhile
 from typing import Any, TypeVar
 
 from attrs import evolve, frozen
@@ -14,8 +15,16 @@ from attrs import evolve, frozen
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import Type
-from cardlang.model.statement_effects import find_effects, iter_track_changes
-from cardlang.model.traversal import get_number_literal, is_number_literal, walk_in_source_order
+from cardlang.model.card_rules import has_text
+from cardlang.model.statement_effects import iter_track_changes
+from cardlang.model.traversal import (
+    get_flag_literal,
+    get_number_literal,
+    get_read_name,
+    is_number_literal,
+    unwrap_conversions,
+    walk_in_source_order,
+)
 from cardlang.rulebook.model import AggregationHints, Item
 from cardlang.rulebook.realise.list_phrases import get_item_noun
 from cardlang.rulebook.realise.noun_phrases import add_article, can_follow_article, format_genitive
@@ -201,51 +210,6 @@ def describe_naming(noun: NounPhrase) -> str:
 
 
 # ---------------------------------------------------------------- loops, conditions, calls
-MIN_SAFETY_LIMIT = 100
-"""Smallest limit of repetitions that players at a table don't count."""
-
-
-@register_instructions(g.Repeat)
-def describe_repeat(stmt: g.Repeat, scope: PhraseScope) -> DraftsAndScope:
-    body = stmt.body
-    limit = None if stmt.most is None or has_safety_limit(stmt) else f"at most {describe_times(stmt.most, scope)}"
-    if stmt.until_pass:
-        if isinstance(body[0], g.Menu | g.Pick | g.Choose):
-            body = (body[0].replace(may=False), *body[1:])
-        lead = "as often as you like" if limit is None else f"{limit}, if you like"
-        return [build_lead_item(lead, build_block_items(body, scope), stmt.doc)], scope
-    if limit is not None and stmt.until is None:
-        return [build_lead_item(limit, build_block_items(body, scope), stmt.doc)], scope
-    end = describe_loop_end(stmt, scope) if stmt.until is None else describe_condition(stmt.until, scope)
-    if limit is not None:
-        return [build_lead_item(f"until {end}, but {limit}, repeat", build_block_items(body, scope), stmt.doc)], scope
-    match body:
-        case (g.Do(args=(), of=None, doc=doc) as do,) if many := describe_repeated_step(do, scope):
-            return [build_act_item(Act(YOU, f"{many} until {end}"), merge_author_texts(stmt.doc, doc))], scope
-        case (g.SetTrack(doc="") as counter, g.Do(args=(), of=None, doc=doc) as do) if is_counter(counter) and (
-            many := describe_repeated_step(do, scope)
-        ):
-            entry = scope.lexicon.nouns[counter.track]
-            counted = entry.plural if entry.is_unit else entry.singular.removeprefix("number of ")
-            act = Act(YOU, f"{many} until {end}, and count the {counted}")
-            return [build_act_item(act, merge_author_texts(stmt.doc, doc))], scope
-        case (g.Move(doc=doc) as move,) if isinstance(moved := SENTENCE_BUILDERS[g.Move](move, scope), Act):
-            if moved.who.is_actor:
-                moved = Act(YOU, f"{moved.infinitive}, one card at a time, until {end}")
-                return [build_act_item(moved, merge_author_texts(stmt.doc, doc))], scope
-        case (g.Each() as loop,) if loop.var.type.tag == "player":
-            first, *rest = build_block_items(body, scope)
-            text = f"keep going around until {end}. {morphology.capitalize_first_letter(first.text)}"
-            return [evolve(first, text=text, author_text=merge_author_texts(stmt.doc, first.author_text)), *rest], scope
-    return [build_lead_item(f"repeat until {end}", build_block_items(body, scope), stmt.doc)], scope
-
-
-def has_safety_limit(stmt: g.Repeat) -> bool:
-    """Return whether a loop that ends by itself has a limit that only a computer counts."""
-    most = None if stmt.most is None else get_number_literal(stmt.most)
-    return (stmt.until_pass or stmt.until is not None) and (most or 0) >= MIN_SAFETY_LIMIT
-
-
 def is_counter(stmt: g.SetTrack) -> bool:
     """Return whether a statement only counts something at the table."""
     return stmt.of is None and stmt.operator == "+" and get_number_literal(stmt.value) == 1
@@ -259,53 +223,62 @@ def describe_times(number: g.Expr, scope: PhraseScope) -> str:
     return {"one": "once", "two": "twice"}.get(count, f"{count} times")
 
 
-def describe_repeated_step(stmt: g.Do, scope: PhraseScope) -> str:
-    """Describe a step that is repeated: `play tricks`, `repeat the climb`; empty if its title is a verb."""
-    title = scope.lexicon.get_step_title(stmt.step)
-    kind, verb = morphology.classify_step_title(title)
-    if kind == "noun" and verb:
-        return f"{verb} {format_step_link(title, morphology.pluralize(title.lower()))}"
-    return f"repeat {format_step_link(title, format_definite_title(title))}" if kind != "verb" else ""
-
-
-def describe_loop_end(stmt: g.Repeat, scope: PhraseScope) -> str:
-    """Describe the end of a loop without a condition: an enclosing step ends, or the game."""
-    within = find_called_steps(stmt.body, scope)
-    bodies = (stmt.body, *(scope.lexicon.game.steps[name].body for name in within))
-    finished = [find_effects(part).finished for part in walk_in_source_order(bodies)]
-    around = [name for name in dict.fromkeys(finished) if name not in {*within, "game", ""}]
-    ends = morphology.join_phrases([format_step_title(name, scope) for name in around], "or")
-    many = len(around) > 1 or any(morphology.is_plural(scope.lexicon.get_step_title(name)) for name in around)
-    return f"{ends} {morphology.agree_verb('ends', many)}" if around else "the game ends"
-
-
 def format_step_title(name: str, scope: PhraseScope) -> str:
     """Return the title of a step as a noun that links to its section: `the auction`."""
     title = scope.lexicon.get_step_title(name)
+    if scope.step is not None and scope.step.name == name:
+        return f"{'the' if scope.step.you is None else 'your'} {title[:1].lower()}{title[1:]}"
     is_verb = morphology.classify_step_title(title)[0] == "verb"
     return f"“{title}”" if is_verb else format_step_link(title, format_definite_title(title))
-
-
-def find_called_steps(body: tuple[g.Stmt, ...], scope: PhraseScope) -> dict[str, None]:
-    """Return the names of all steps that a block runs, directly or indirectly."""
-    steps: dict[str, None] = {}
-    todo = list(walk_in_source_order(body))
-    while todo:
-        part = todo.pop(0)
-        if isinstance(part, g.Do) and part.step not in steps:
-            steps[part.step] = None
-            todo += walk_in_source_order(scope.lexicon.game.steps[part.step].body)
-    return steps
 
 
 @register_instructions(g.If)
 def describe_if(stmt: g.If, scope: PhraseScope) -> DraftsAndScope:
     """Describe a condition and its cases, in one sentence if they are short."""
+    if is_told_on_card(stmt, scope):
+        return [describe_effect_of_card(stmt.condition, scope)], scope
+    if not stmt.otherwise and skips_step(stmt, scope):
+        step = "" if scope.step is None else scope.lexicon.get_step_title(scope.step.name).lower()
+        text = f"if {describe_condition(stmt.condition, scope)}, skip this {step}"
+        return [Item(text, merge_author_texts(stmt.doc, stmt.then[-1].doc))], scope
     items = [*map(aggregate_draft, build_branch_items(stmt, "", scope))]
     plain = all(is_short_item(item) for item in items) and not any(item.author_text for item in items[:-1])
     if len(items) == 1 or not plain or sum(len(item.text) for item in items) > MAX_SENTENCE_LETTERS:
         return items, scope
     return [Item("; ".join(item.text for item in items), items[-1].author_text)], scope
+
+
+def is_told_on_card(stmt: g.Stmt, scope: PhraseScope) -> bool:
+    """Return whether a case is the effect of a card with a title, which the author's text on it tells."""
+    match stmt:
+        case g.If(condition=g.Compare(operator="=", left=left, right=g.Const(value=title)), otherwise=()):
+            rows = [row for cards in scope.lexicon.game.sets.values() for row in cards.rows if row.title == title]
+            return get_read_name(left) == "title" and bool(rows) and all(map(has_text, rows))
+    return False
+
+
+def describe_effect_of_card(condition: g.Expr, scope: PhraseScope) -> Item:
+    assert isinstance(condition, g.Compare) and isinstance(condition.left, g.Builtin) and condition.left.of is not None
+    return build_act_item(Act(YOU, f"do what {build_noun_phrase(condition.left.of, scope).text} says"))
+
+
+@register_merger(g.If, g.If)
+def merge_effects_of_cards(statements: tuple[g.Stmt, ...], scope: PhraseScope) -> MergedDrafts | None:
+    """Merge cases for several cards, each with the author's text: do what the card says."""
+    told = [*takewhile(lambda stmt: is_told_on_card(stmt, scope), statements)]
+    return ([describe_effect_of_card(told[0].condition, scope)], scope, len(told)) if told else None
+
+
+def skips_step(stmt: g.If, scope: PhraseScope) -> bool:
+    """Return whether a case begins a step and ends it, and at most resets the flag that is its condition."""
+    begins = scope.step is not None and scope.step.body[0].span == stmt.span
+    match stmt.then:
+        case (g.SetTrack(doc="") as reset, g.Finish()) if get_flag_literal(reset.value) is False:
+            flag = unwrap_conversions(stmt.condition)
+            return begins and isinstance(flag, g.TrackValue) and flag.track == reset.track
+        case (g.Finish(step=name),):
+            return begins and scope.step is not None and name == scope.step.name
+    return False
 
 
 def build_branch_items(stmt: g.If, lead: str, scope: PhraseScope) -> list[Item]:
@@ -387,9 +360,12 @@ def describe_step_act(step: g.Step, scope: PhraseScope) -> str:
 
 
 @register_sentence(g.DoBorne)
-def describe_do_borne(stmt: g.DoBorne, scope: PhraseScope) -> str:
-    """Describe a call of a step on a card: `do chosen's effect`."""
-    return f"apply {format_genitive(build_noun_phrase(stmt.card, scope), morphology.replace_hyphens(stmt.step))}"
+def describe_do_borne(stmt: g.DoBorne, scope: PhraseScope) -> Act:
+    """Describe a call of a step on a card: `do chosen's effect`. Cards with a text say what they do."""
+    who, card = build_noun_phrase(stmt.of, scope), build_noun_phrase(stmt.card, scope)
+    if stmt.step in scope.lexicon.printed_effects:
+        return Act(who, f"do what {card.text} says")
+    return Act(who, f"apply {format_genitive(card, morphology.replace_hyphens(stmt.step))}")
 
 
 def format_argument(value: str, param: str) -> str:
@@ -407,7 +383,7 @@ def describe_finish(stmt: g.Finish, scope: PhraseScope) -> DraftsAndScope:
 
 @register_sentence(g.Cancel)
 def describe_cancel(stmt: g.Cancel, scope: PhraseScope) -> str:
-    return "the announcement is cancelled"
+    return "it is cancelled"
 
 
 @register_sentence(g.Eliminate)

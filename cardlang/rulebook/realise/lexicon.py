@@ -11,8 +11,10 @@ from attrs import field, frozen
 from cardlang import model as g
 from cardlang.cards import SmallCard, SmallCardSet, SymbolSet
 from cardlang.english import morphology
+from cardlang.model.card_rules import has_text
 from cardlang.model.game import GAME_CACHE_SIZE, IdentityKey
 from cardlang.model.traversal import collect_all_nodes, get_read_name, unwrap_conversions
+from cardlang.rulebook.realise.allowances import find_allowances
 
 STEP_TITLES = {"setup": "Set-up", "play": "The game"}
 
@@ -69,6 +71,10 @@ class Lexicon:
     """Orders of the rules that the rulebook tells."""
     worded_choices: Mapping[str, str] = field(factory=dict, repr=False)
     """Texts of the definitions that are told where players choose from them; see `find_worded_choices`."""
+    allowances: frozenset[str] = frozenset()
+    """Numbers that loops count down; see `allowances`."""
+    printed_effects: frozenset[str] = frozenset()
+    """Steps of cards that the author's texts on all these cards tell."""
     decisions_by_step: dict[str, Any] = field(factory=dict, eq=False, repr=False, init=False)
     """Decisions in each step, by its name; see `StepDecisions`."""
 
@@ -87,6 +93,11 @@ class Lexicon:
     def get_step_title(self, name: str) -> str:
         """Return the heading of a step."""
         return STEP_TITLES.get(name) or morphology.format_heading(name)
+
+    def get_allowance_noun(self, track: str) -> str:
+        """Return the noun for one of the things that an allowance counts: `turn` for `turns-left`."""
+        noun = self.nouns[track].singular
+        return morphology.singularize(noun.removesuffix(" left").removesuffix(" remaining"))
 
     def has_worth(self, entry: LexiconEntry) -> bool:
         """Return whether an entry is a column of a kind with members whose worth differs from their name."""
@@ -117,7 +128,18 @@ def build_cached_lexicon(game_key: IdentityKey, content_key: IdentityKey) -> Lex
         looks.symbols,
         content.orders,
         find_worded_choices(content),
+        find_allowances(content),
+        find_printed_effects(game),
     )
+
+
+def find_printed_effects(game: g.Game) -> frozenset[str]:
+    """Return the steps of cards that the author's texts on all these cards tell, if cards have no others."""
+    rows = [row for cards in game.sets.values() for row in cards.rows]
+    untold = [part for cards in game.sets.values() for part in cards.bears]
+    untold += [part for row in rows if not has_text(row) for part in row.bears]
+    is_told = len(game.borne_steps) == 1 and not any(isinstance(part, g.BorneStepBody) for part in untold)
+    return frozenset(game.borne_steps) if is_told else frozenset()
 
 
 def join_otherwise_sentences(texts: Sequence[str]) -> str:
@@ -198,9 +220,19 @@ def build_track_entry(track: g.Track) -> LexiconEntry:
     noun, many = get_noun_forms(track.noun)
     if track.type.tag == "member" and not track.noun.called:
         noun, many = add_kind_to_noun(track.name, track.type)
-    counts = track.type.tag == "number" and (morphology.is_plural(noun) or track.noun.counted)
-    one = noun if track.noun.counted else morphology.singularize(noun)
-    return LexiconEntry(track.name, track.subject, track.type, one if counts else noun, many, is_unit=counts)
+    if track.type.tag == "player" and not track.noun.called:
+        noun = "starting player" if noun == "starter" else noun
+    return build_number_entry(track, noun, many, track.type.tag == "number")
+
+
+def build_number_entry(declaration: g.Track | g.Define, noun: str, many: str, is_number: bool) -> LexiconEntry:
+    """Return the entry of a track or definition. A number with a plural or a mass noun counts what players have."""
+    counted = declaration.noun.counted
+    if morphology.split_noun(noun)[0] in morphology.MASS_NOUNS and not counted:
+        many, counted = noun, True
+    is_unit = is_number and (counted or morphology.is_plural(noun))
+    one = morphology.singularize(noun) if is_unit and not counted else noun
+    return LexiconEntry(declaration.name, declaration.subject, declaration.type, one, many, is_unit=is_unit)
 
 
 def add_kind_to_noun(name: str, type_: g.Type) -> tuple[str, str]:
@@ -250,7 +282,5 @@ def build_define_entry(define: g.Define) -> LexiconEntry:
     if item == "player" and not define.noun.called and not morphology.is_plural(noun):
         noun = f"{noun} player" if morphology.is_adjective(noun) else f"player {noun}" if " " in noun else noun
         many = noun.replace("player", "players") if "player" in noun else many
-    plain = define.type.tag == "number" and define.subject in (None, "player") and not define.noun.called
-    counts = plain and morphology.is_plural(noun)
-    one = morphology.singularize(noun) if counts else noun
-    return LexiconEntry(define.name, define.subject, define.type, one, many, is_unit=counts)
+    plain = define.type.tag == "number" and define.subject in (None, "player")
+    return build_number_entry(define, noun, many, plain and (define.noun.counted or not define.noun.called))

@@ -179,6 +179,8 @@ def build_owned_noun(owner: NounPhrase, entry: LexiconEntry) -> NounPhrase:
 def has_plural_verb(entry: LexiconEntry) -> bool:
     """Return whether a declaration takes a plural verb. (`Books` of cards is still one zone.)"""
     is_one_zone = entry.is_zone and not entry.second.startswith(ALL_SECOND_OWNERS)
+    if entry.is_unit and entry.type.tag == "number":
+        return entry.singular != entry.plural
     return entry.is_unit or (not is_one_zone and morphology.is_plural(entry.noun.removesuffix(entry.second)))
 
 

@@ -43,15 +43,14 @@ AMOUNT_COMPARISONS = {
 
 def describe_amount(right: NounPhrase, operator: str, singular: str, plural: str) -> str:
     """Describe an amount: `at least two chips`, `no chips`, `more chips than the ante`."""
-    if right.text == "zero" and operator in ("=", "<="):
+    if right.text in ("zero", "0") and operator in ("=", "<="):
         return f"no {plural}"
-    if right.text == "zero" and operator in (">", "!="):
+    if right.text in ("zero", "0") and operator in (">", "!="):
         return f"any {plural}"
-    value = right.text.removeprefix("minus ")
-    fixed = value in morphology.SMALL_NUMBER_WORDS or value.isdigit()
-    if fixed:
+    value = right.text.removeprefix("minus ").removeprefix("−").replace(",", "")
+    if value in morphology.SMALL_NUMBER_WORDS or value.isdigit():
         exact = "" if operator == "=" else COUNT_COMPARISONS[operator]
-        return f"{exact}{right.text} {singular if right.text == 'one' else plural}"
+        return exact + morphology.format_count(right.text, singular, plural)
     if right.counted_noun:
         return AMOUNT_COMPARISONS[operator].format(plural) + right.counted_noun
     return AMOUNT_COMPARISONS[operator].format(plural) + right.text
@@ -62,7 +61,7 @@ def build_amount_clause(left: NounPhrase, right: NounPhrase, operator: str, entr
     amount = describe_amount(right, operator, morphology.singularize(entry.singular), entry.plural)
     if left.owner is not None:
         return build_verb_clause(left.owner, "uses" if left.owner.type.tag == "reading" else "has", amount)
-    return Clause(f"there {'is' if amount.startswith('one ') else 'are'} {amount}")
+    return Clause(f"there {'is' if amount.startswith(('one ', '1 ')) else 'are'} {amount}")
 
 
 def build_count_clause(left: NounPhrase, right: NounPhrase, operator: str) -> Clause:
@@ -138,10 +137,29 @@ def describe_calculation(expr: g.Arith, scope: PhraseScope) -> str:
         return f"half of {left}"
     if expr.operator == "*" and get_number_literal(expr.left) == 2:
         return f"twice {right}"
-    return f"{left} {ARITHMETIC_SIGNS[expr.operator]} {right}"
+    sides = map(unwrap_conversions, (expr.left, expr.right))
+    has_figures = any(isinstance(side, g.Const | g.Arith | g.Cases) for side in sides)
+    sign = ARITHMETIC_SIGNS[expr.operator] if has_figures else ARITHMETIC_WORDS.get(expr.operator, "×")
+    return f"{left} {sign} {right}"
 
 
 ARITHMETIC_SIGNS = {"+": "+", "-": "−", "*": "×", "/": "÷"}
+ARITHMETIC_WORDS = {"+": "plus", "-": "minus", "/": "÷"}
+"""Signs in words, between values without figures."""
+
+
+def describe_sum(expr: g.Expr, scope: PhraseScope) -> str:
+    """Describe a value that stands alone, such as a score: `your gold, plus 5 for each of your sets`."""
+    expr = unwrap_conversions(expr)
+    if isinstance(expr, g.Arith) and compute_constant(expr) is None:
+        literal = any(get_number_literal(side) is not None for side in (expr.left, expr.right))
+        if expr.operator == "+" and not literal:
+            return f"{describe_sum(expr.left, scope)}, plus {describe_sum(expr.right, scope)}"
+        counted = build_noun_phrase(expr.right, scope).counted_noun
+        if expr.operator == "*" and is_number_literal(expr.left) and counted:
+            each = counted if counted.startswith("of ") else singularize_first_plural(counted)
+            return f"{describe_operand(expr.left, expr, scope)} for each {each}"
+    return build_noun_phrase(expr, scope).cards_text
 
 
 def describe_operand(expr: g.Expr, parent: g.Arith, scope: PhraseScope) -> str:

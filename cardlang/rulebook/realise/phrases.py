@@ -136,6 +136,8 @@ class PhraseScope:
     nouns: Mapping[int, NounPhrase] = field(factory=dict)
     players: tuple[str, ...] = ()
     renamed: tuple[tuple[g.Expr, NounPhrase], ...] = ()
+    step: g.Step | None = None
+    """The step that is described."""
 
     def rename(self, expr: g.Expr, noun: NounPhrase) -> PhraseScope:
         """Return a scope in which an expression has another noun."""

@@ -101,6 +101,28 @@ def join_actions(texts: Sequence[str]) -> str:
     return morphology.join_phrases(texts)
 
 
+FUNCTION_WORDS = {
+    "a", "an", "and", "are", "as", "at", "be", "by", "each", "either", "for", "from", "has", "have", "if", "in", "into",
+    "is", "it", "its", "need", "of", "on", "one", "onto", "or", "that", "the", "there", "this", "to", "top", "until",
+    "with", "you", "your",
+}  # fmt: skip
+"""Words that add nothing to a sentence that repeats the rules."""
+
+
+def drop_told_sentences(author_text: str, *told: str) -> str:
+    """Return an author's text without the sentences whose words are all in the rules next to it."""
+    known = set().union(*map(find_word_stems, told))
+    sentences = re.split(r"(?<=[.!?]) ", author_text)
+    return " ".join(sentence for sentence in sentences if not find_word_stems(sentence) <= known)
+
+
+def find_word_stems(text: str) -> set[str]:
+    """Return the words of a text in lower case and singular, numbers in digits."""
+    words = re.findall(r"[\w'’]+", text.lower())
+    numbers = {word: str(number) for number, word in enumerate(morphology.SMALL_NUMBER_WORDS)}
+    return {numbers.get(word) or morphology.singularize(word) for word in words if word not in FUNCTION_WORDS}
+
+
 def drop_repeated_remarks(items: Sequence[Item]) -> Iterator[Item]:
     """Yield consecutive instructions. A remark on a step is not repeated."""
     seen: set[tuple[str, str]] = set()
@@ -124,10 +146,16 @@ def punctuate_item(item: Item) -> Item:
     """Turn texts into sentences, with a capital letter and a full stop."""
     sentence = morphology.punctuate_sentence(item.text) if item.text else ""
     text = build_linked_text(" ".join(filter(None, (sentence, get_explanation(item)))))
-    author_text = morphology.punctuate_sentence(item.author_text) if item.author_text else ""
+    author_text = drop_told_sentences(item.author_text, *list_texts(item))
+    author_text = morphology.punctuate_sentence(author_text) if author_text else ""
     return evolve(
         item, text=text, author_text=author_text, items=tuple(map(punctuate_item, item.items)), aggregation=None
     )
+
+
+def list_texts(item: Item) -> list[str]:
+    """Return the texts of an item and of all items under it, without titles and texts of authors."""
+    return [STEP_LINK.sub(r"\2", item.text), *(text for part in item.items for text in list_texts(part))]
 
 
 def build_linked_text(text: str) -> str:

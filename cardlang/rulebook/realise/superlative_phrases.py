@@ -66,7 +66,8 @@ def describe_superlative(expr: g.AggBy, base: NounPhrase, scope: PhraseScope) ->
     first, *others = groups or [""]
     rest = [*others, *([] if not groups or is_surely_present(order.lines[len(groups) - 1], expr, scope) else ["any"])]
     card = f"the card{with_keys}" if with_keys else f"the {adjective} card"
-    text = " ".join(filter(None, (card, first, base.place)))
+    is_table = base.entry is not None and base.entry.noun in morphology.IMPLIED_DESTINATIONS["play"]
+    text = " ".join(filter(None, (card, first, "" if first and is_table else base.place)))
     return text + (f" (or else {', or else '.join(rest)})" if rest else "")
 
 

@@ -1,0 +1,151 @@
+"""Instructions for repeats."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from cardlang import model as g
+from cardlang.english import morphology
+from cardlang.model.statement_effects import find_effects, iter_track_changes
+from cardlang.model.traversal import (
+    collect_all_nodes,
+    get_number_literal,
+    is_same_var,
+    unwrap_conversions,
+    walk_in_source_order,
+)
+from cardlang.rulebook.model import Item
+from cardlang.rulebook.realise.action_sentences import format_move
+from cardlang.rulebook.realise.allowances import split_loop_end
+from cardlang.rulebook.realise.filter_phrases import is_whole_group
+from cardlang.rulebook.realise.instructions import (
+    SENTENCE_BUILDERS,
+    Act,
+    DraftsAndScope,
+    build_act_item,
+    build_block_items,
+    build_lead_item,
+    describe_times,
+    format_definite_title,
+    format_step_title,
+    is_counter,
+    register_instructions,
+)
+from cardlang.rulebook.realise.loop_sentences import describe_start_player
+from cardlang.rulebook.realise.phrases import YOU, PhraseScope, build_noun_phrase, describe_condition
+from cardlang.rulebook.realise.sentence_aggregation import format_step_link, merge_author_texts
+
+MIN_SAFETY_LIMIT = 100
+"""Smallest limit of repetitions that players at a table don't count."""
+
+
+@register_instructions(g.Repeat)
+def describe_repeat(stmt: g.Repeat, scope: PhraseScope) -> DraftsAndScope:
+    body = stmt.body
+    if split_loop_end(stmt)[0] in scope.lexicon.allowances:
+        return [describe_allowed_repeats(stmt, scope)], scope
+    limit = None if stmt.most is None or has_safety_limit(stmt) else f"at most {describe_times(stmt.most, scope)}"
+    if stmt.until_pass:
+        if isinstance(body[0], g.Menu | g.Pick | g.Choose):
+            body = (body[0].replace(may=False), *body[1:])
+        lead = "as often as you like" if limit is None else f"{limit}, if you like"
+        return [build_lead_item(lead, build_block_items(body, scope), stmt.doc)], scope
+    if limit is not None and stmt.until is None:
+        return [build_lead_item(limit, build_block_items(body, scope), stmt.doc)], scope
+    end = describe_loop_end(stmt, scope) if stmt.until is None else describe_condition(stmt.until, scope)
+    if limit is not None:
+        return [build_lead_item(f"until {end}, but {limit}, repeat", build_block_items(body, scope), stmt.doc)], scope
+    match body:
+        case (g.Do(args=(), of=None, doc=doc) as do,) if many := describe_repeated_step(do, scope):
+            return [build_act_item(Act(YOU, f"{many} until {end}"), merge_author_texts(stmt.doc, doc))], scope
+        case (g.SetTrack(doc="") as counter, g.Do(args=(), of=None, doc=doc) as do) if is_counter(counter) and (
+            many := describe_repeated_step(do, scope)
+        ):
+            entry = scope.lexicon.nouns[counter.track]
+            counted = entry.plural if entry.is_unit else entry.singular.removeprefix("number of ")
+            act = Act(YOU, f"{many} until {end}, and count the {counted}")
+            return [build_act_item(act, merge_author_texts(stmt.doc, doc))], scope
+        case (g.Move(doc=doc) as move,) if isinstance(moved := SENTENCE_BUILDERS[g.Move](move, scope), Act):
+            if moved.who.is_actor:
+                many = describe_repeated_move(move, scope) or f"{moved.infinitive}, one card at a time,"
+                moved = Act(YOU, f"{many} until {end}")
+                return [build_act_item(moved, merge_author_texts(stmt.doc, doc))], scope
+        case (g.Each(body=(g.Do(args=(), doc="") as do,)) as loop,) if is_whole_round(loop, do) and (
+            many := describe_repeated_step(do, scope)
+        ):
+            begins = "" if loop.start is None else f"beginning with {describe_start_player(loop.start, scope)}, "
+            return [Item(f"{begins}players {many} until {end}", merge_author_texts(stmt.doc, loop.doc))], scope
+        case (g.Each() as loop,) if loop.var.type.tag == "player":
+            first, *rest = build_block_items(body, scope)
+            text = f"keep going around until {end}. {morphology.capitalize_first_letter(first.text)}"
+            return [evolve(first, text=text, author_text=merge_author_texts(stmt.doc, first.author_text)), *rest], scope
+    return [build_lead_item(f"repeat until {end}", build_block_items(body, scope), stmt.doc)], scope
+
+
+def describe_repeated_move(move: g.Move, scope: PhraseScope) -> str:
+    """Describe a move of one card after the other from the end of a pile: `turn up cards from the deck`; or empty."""
+    match unwrap_conversions(move.what):
+        case g.Agg(function="top", number=None, list=source) if (base := build_noun_phrase(source, scope)).is_pile:
+            return format_move(move, f"cards from {base.text}", scope)
+    return ""
+
+
+def is_whole_round(loop: g.Each, turn: g.Do) -> bool:
+    """Return whether a loop gives all players a turn."""
+    own = turn.of is not None and is_same_var(turn.of, loop.var)
+    return own and not loop.together and loop.condition is None and is_whole_group(loop.list)
+
+
+def describe_allowed_repeats(stmt: g.Repeat, scope: PhraseScope) -> Item:
+    """Describe a loop that counts down an allowance: once, and again for each extra turn."""
+    name, others = split_loop_end(stmt)
+    track, changes = scope.lexicon.game.tracks[name], iter_track_changes(collect_all_nodes(scope.lexicon.game))
+    times = describe_times(track.start, scope)
+    if any(change.track == name and change.operator == "+" for change in changes):
+        times += f", and again for each extra {scope.lexicon.get_allowance_noun(name)}"
+    stops = morphology.join_phrases([describe_condition(end, scope) for end in others], "or")
+    items = build_block_items(stmt.body[1:], scope)
+    stop = f" (until {stops})" if stops else ""
+    match stmt.body[1:]:
+        case (g.Menu(may=False, options=(_, _, *_)),) if not items[0].author_text:
+            act = f"choose one of these {times}".removesuffix(" once").replace(" once,", ",")
+            return evolve(items[0], text=f"{act}{stop}:", author_text=stmt.doc)
+    return build_lead_item(f"do this {times}{stop}", items, stmt.doc)
+
+
+def has_safety_limit(stmt: g.Repeat) -> bool:
+    """Return whether a loop that ends by itself has a limit that only a computer counts."""
+    most = None if stmt.most is None else get_number_literal(stmt.most)
+    return (stmt.until_pass or stmt.until is not None) and (most or 0) >= MIN_SAFETY_LIMIT
+
+
+def describe_repeated_step(stmt: g.Do, scope: PhraseScope) -> str:
+    """Describe a step that is repeated: `play tricks`, `repeat the climb`; empty if its title is a verb."""
+    title = scope.lexicon.get_step_title(stmt.step)
+    kind, verb = morphology.classify_step_title(title)
+    if kind == "noun" and verb:
+        return f"{verb} {format_step_link(title, morphology.pluralize(title.lower()))}"
+    return f"repeat {format_step_link(title, format_definite_title(title))}" if kind != "verb" else ""
+
+
+def describe_loop_end(stmt: g.Repeat, scope: PhraseScope) -> str:
+    """Describe the end of a loop without a condition: an enclosing step ends, or the game."""
+    within = find_called_steps(stmt.body, scope)
+    bodies = (stmt.body, *(scope.lexicon.game.steps[name].body for name in within))
+    finished = [find_effects(part).finished for part in walk_in_source_order(bodies)]
+    around = [name for name in dict.fromkeys(finished) if name not in {*within, "game", ""}]
+    ends = morphology.join_phrases([format_step_title(name, scope) for name in around], "or")
+    many = len(around) > 1 or any(morphology.is_plural(scope.lexicon.get_step_title(name)) for name in around)
+    return f"{ends} {morphology.agree_verb('ends', many)}" if around else "the game ends"
+
+
+def find_called_steps(body: tuple[g.Stmt, ...], scope: PhraseScope) -> dict[str, None]:
+    """Return the names of all steps that a block runs, directly or indirectly."""
+    steps: dict[str, None] = {}
+    todo = list(walk_in_source_order(body))
+    while todo:
+        part = todo.pop(0)
+        if isinstance(part, g.Do) and part.step not in steps:
+            steps[part.step] = None
+            todo += walk_in_source_order(scope.lexicon.game.steps[part.step].body)
+    return steps
