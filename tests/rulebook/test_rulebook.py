@@ -34,11 +34,12 @@ def test_component_counts_equal_the_rulebooks(shipped: dict[str, Game]) -> None:
     """The rulebooks: 76 cards in four suits; 54 numbers and 12 dragons; 60 Event cards."""
     assert "**76 cards:** 1 to 19 in each of four suits" in render_generated(shipped["tall_tales"])
     tall = render_generated(shipped["tall_card"])
-    assert "**54 Numbers:** Two each of 1 to 9 in each of three suits" in tall
-    assert "**Dragons:** Twelve cards: four of each type" in tall
-    assert "**Numbers:** 72 cards: one of each value and suit" in tall
-    assert "two of each value and suit. *From 1 to 9 in Bamboo, Plum and Diamond.*\n- **Dragons:**" in tall
-    assert "**Talls:** Six cards: one of each suit and one of each type. They make up the tall deck." in tall
+    assert (
+        "**54 Numbers:** Two each of 1 to 9 in each of three suits (Bamboo, Plum and Diamond).\n- **12 Dragons:**"
+        in tall
+    )
+    assert "**72 Numbers:** 1 to 8, Tortoise (To), Unicorn (U), Phoenix (P) and Dragon Emperor (E)" in tall
+    assert "**6 Talls:** One of each suit and one of each type. They make up the tall deck." in tall
     box = render_rulebook_markdown(shipped["tail_story"])
     assert "60 Event cards: twelve each of Drawing, Stealing, Stopping, Recycling and Acting." in box
     assert "6 Characters: two of each type" in box
