@@ -63,8 +63,8 @@ def test_diff_ignores_comments_and_blank_lines(run: Run, tmp_path: Path, name: s
 def test_diff_lists_removed_and_added_sentences(diff: Diff) -> None:
     assert diff("add 0.5 to", "add 2 to")[2:] == [
         "How to play › Trick",
-        "- The player with the highest card of the lead suit on the table scores ½ tricks and leads next.",
-        "+ The player with the highest card of the lead suit on the table scores two tricks and leads next.",
+        "- The player with the highest card of the lead suit scores ½ tricks and leads next.",
+        "+ The player with the highest card of the lead suit scores 2 tricks and leads next.",
         "",
         "Changed rules: step `trick`.",
     ]

@@ -109,7 +109,7 @@ def test_rulebook_lists_variant_changes() -> None:
     for words in (
         "Ages: 10 and up",
         "*Gold and silver.*",
-        "Two cards. They make up the chest.",
+        "- **2 Gold cards:** They make up the chest.",
         "**Moods:**",
         "Chest",
         "Heavy of players",

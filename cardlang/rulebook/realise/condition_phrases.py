@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from fractions import Fraction
 
 from attrs import evolve
 
@@ -385,8 +386,8 @@ def build_membership_clause(left: NounPhrase, right: NounPhrase, positive: bool)
     return build_verb_clause(left, "is", f"{'one' if positive else 'none'} of {right.cards_text}")
 
 
-def format_digits(value: g.Value) -> str:
-    return (f"{value:,}" if isinstance(value, int) else str(value)).replace("-", "−")
+def format_digits(value: int | Fraction) -> str:
+    return (f"{value:,}" if isinstance(value, int) else morphology.format_number(value)).replace("-", "−")
 
 
 def describe_value_in_figures(expr: g.Expr, is_printed: bool, scope: PhraseScope) -> str:

@@ -146,7 +146,7 @@ def punctuate_item(item: Item) -> Item:
     """Turn texts into sentences, with a capital letter and a full stop."""
     sentence = morphology.punctuate_sentence(item.text) if item.text else ""
     text = build_linked_text(" ".join(filter(None, (sentence, get_explanation(item)))))
-    author_text = drop_told_sentences(item.author_text, *list_texts(item))
+    author_text = drop_told_sentences(item.author_text, *list_texts(item)) if text else item.author_text
     author_text = morphology.punctuate_sentence(author_text) if author_text else ""
     return evolve(
         item, text=text, author_text=author_text, items=tuple(map(punctuate_item, item.items)), aggregation=None
