@@ -103,7 +103,7 @@ class ScoreContext:
 
     def format_lead(self, value: float) -> str:
         """Format a lead as `2.5 chips`. It is converted from a lead over all others to one over the opponents."""
-        others = self.players - 1
+        others = max(self.players - 1, 1)
         amount = format_amount(value * others / max(others - self.partners, 1))
         return f"{amount} {self.unit[amount != '1.0']}"
 

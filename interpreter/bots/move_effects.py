@@ -32,12 +32,12 @@ class MoveEffect:
 
     numbers: the name, the values before and after as people write them, and the difference.
     cards: the codes of the cards gained.
-    card_values: the name and the text of each value shown for the chosen card.
+    card_values: the values shown for the chosen card.
     """
 
     numbers: tuple[tuple[str, str, str, int | Fraction], ...]
     cards: tuple[str, ...]
-    card_values: tuple[tuple[str, str], ...] = ()
+    card_values: str = ""
 
 
 def describe_move_effect(samples: MatchSamples, index: int, others: Iterable[int], label: str) -> list[str]:
@@ -45,19 +45,18 @@ def describe_move_effect(samples: MatchSamples, index: int, others: Iterable[int
 
     index: the move's index.
     others: the moves to compare with.
-    label: the name of the move. Cards in it are not mentioned again.
+    label: the name of the move. Cards and numbers in it are not mentioned again.
     """
     own_effect = find_effect(samples, index)
     if own_effect is None:
         return []
     rest = [effect for other in others if (effect := find_effect(samples, other)) is not None]
     numbers = [item for item in own_effect.numbers if not rest or any(item not in other.numbers for other in rest)]
-    changes = [f"{noun} from {before} to {after}" for noun, before, after, _ in drop_mirrored_changes(numbers)]
+    unsaid = [item for item in numbers if item[0].removesuffix("s") not in label]
+    changes = [f"{noun} from {before} to {after}" for noun, before, after, _ in drop_mirrored_changes(unsaid)]
     cards = [f"[{card}]" for card in own_effect.cards if f"[{card}]" not in label]
     gained = [f"You get {join_items(cards)}."] if cards else []
-    values = ", ".join(
-        text for noun, text in own_effect.card_values if not all(noun in dict(x.card_values) for x in rest)
-    )
+    values = own_effect.card_values if any(own_effect.card_values != effect.card_values for effect in rest) else ""
     shown = [f"{values[0].upper()}{values[1:]}."] if values else []
     return [*gained, *shown, *([f"Immediately: {'; '.join(changes)}."] if changes else [])]
 
@@ -82,7 +81,7 @@ def find_effect(samples: MatchSamples, index: int) -> MoveEffect | None:
     numbers = tuple(each for each in known[0].numbers if all(each in other.numbers for other in known))
     cards = tuple(each for each in known[0].cards if all(each in other.cards for other in known))
     same = all(each.card_values == known[0].card_values for each in known)
-    return MoveEffect(numbers, cards, known[0].card_values if same else ())
+    return MoveEffect(numbers, cards, known[0].card_values if same else "")
 
 
 def find_effect_in_sample(samples: MatchSamples, sample: State, code: int) -> MoveEffect | None:
@@ -98,7 +97,7 @@ def find_effect_in_sample(samples: MatchSamples, sample: State, code: int) -> Mo
         return MoveEffect(
             tuple(number for number in numbers if not is_stated_by_move(samples, code, number[-1])),
             tuple(samples.names.get_card_code(card) for card in find_gained_cards(samples, sample, state)),
-            describe_card_values(samples, sample, picked) if picked is not None else (),
+            describe_card_values(samples, sample, picked) if picked is not None else "",
         )
     return None
 
@@ -110,13 +109,13 @@ def is_stated_by_move(samples: MatchSamples, code: int, change: int | Fraction) 
     return samples.site.asks_number and samples.program.decode_move(samples.site, code)[1][-1] == change
 
 
-def describe_card_values(samples: MatchSamples, sample: State, card: int) -> tuple[tuple[str, str], ...]:
-    """Return the name and the text of the values shown for a card, such as `pegs 2` or `ways to capture: [5♣]`."""
+def describe_card_values(samples: MatchSamples, sample: State, card: int) -> str:
+    """Return the values shown for a card, such as `makes the count 21, pegs 2` or `ways to capture: [5♣]`."""
     names = samples.names
     ref = names.refs.build_card_ref(sample, card)
     shown = [view for at, view in DisplayValues(names, sample).list_values_by_card_ref(samples.seat) if at == ref]
-    return tuple(
-        (view.noun, f"{view.noun}{':' if isinstance(view.value, str) else ''} {view.text}")
+    return ", ".join(
+        f"{view.noun}{':' if isinstance(view.value, str) else ''} {view.text}"
         for view in shown
         if view.value is not True
     )

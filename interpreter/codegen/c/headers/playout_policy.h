@@ -15,7 +15,7 @@ typedef struct { u64 key; i64 seat, secret; double level; } Tread;
 
 /* `before`: class of the option taken last. `classes`: of the legal moves, by index. `compared`: size of the hands
    whose records are the range of the others at the current decision. `staying`: all players stay in, with any hand.
-   `seat`: the player who thinks. `aimless`: the others make secret picks at random in this playout. */
+   `seat`: the player who thinks. `aimless`: the others make secret picks at random in playouts. */
 typedef struct {
     i64 known, before, length, any, staying, seat, aimless;
     double total;

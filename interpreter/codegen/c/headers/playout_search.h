@@ -83,7 +83,7 @@ static void play_out(S *s, Trial *t, u64 begun) { /* play to the end of the matc
 
 static void begin_game(Onlooker *o, Trial *t, S *s, i64 code) { /* begin a playout with this move */
     i64 site = site_of(s);
-    t->habits->length = 0, t->habits->seat = o->seat, t->habits->aimless = drawn(&t->moves, 2);
+    t->habits->length = 0, t->habits->seat = o->seat;
     t->habits->before = OPTIONS[site] ? class_of(site, code) : o->done;
 }
 
@@ -133,7 +133,7 @@ OPEN i64 native_begin_trial(Trial *t, Habits *habits, u64 moves, i64 horizon, i6
 #ifdef BETS
     t->supposed.n = 0;
 #endif
-    t->habits->staying = 0;
+    t->habits->staying = 0, t->habits->aimless = 1;
     t->moves = moves, t->horizon = horizon, t->deal = deal;
     return 0;
 }

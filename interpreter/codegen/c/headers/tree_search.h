@@ -163,9 +163,10 @@ static void count_path(Tree *tree, Onlooker *o, Trial *t, S *s, const double *no
 OPEN i64 native_size_of_tree(void) { return sizeof(Tree); }
 
 /* Create a tree with only a root, for moves tried by `native_try`. It uses the scale of their results. */
-OPEN i64 native_plant(Tree *tree, const Trial *t) {
+OPEN i64 native_plant(Tree *tree, Trial *t) {
     memset(tree, 0, offsetof(Tree, edge));
     tree->scale = t->ahead > 0 ? t->ahead : t->gain;
+    t->habits->aimless = 0;
     return 0;
 }
 
