@@ -227,20 +227,23 @@ class HandOutlook:
     rivals: the number of others who can win it.
     stack: the amount that the current player has left.
     games: the number of samples.
+    spread: the standard error of the share between draws of the others' possible hands; 0 if there was only one draw.
     """
 
     share: float
     rivals: int
     stack: float
     games: int = 0
+    spread: float = 0.0
 
     @property
     def share_error(self) -> float:
-        """Longer side of the 95 % confidence interval of the share (Wilson)."""
+        """Longer side of the 95 % confidence interval of the share (Wilson, or by draws if wider)."""
         games, squared = max(self.games, 1), CONFIDENCE_FACTOR**2
         middle = (self.share + squared / (2 * games)) / (1 + squared / games)
         spread = sqrt(self.share * (1 - self.share) / games + squared / (4 * games**2))
-        return abs(middle - self.share) + CONFIDENCE_FACTOR * spread / (1 + squared / games)
+        longer_side = abs(middle - self.share) + CONFIDENCE_FACTOR * spread / (1 + squared / games)
+        return max(longer_side, CONFIDENCE_FACTOR * self.spread)
 
 
 def mark_unfit_moves(match: Match, moves: Iterable[CandidateStatistics], outlook: HandOutlook, bluffs: bool) -> None:

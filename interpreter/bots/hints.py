@@ -107,7 +107,7 @@ def find_hint(
     if choosing is None:
         return hint
     bot.budget = PlayoutBudget(playouts, None if seconds is None else seconds / 2 / max(1, choosing.high), clock)
-    return build_set_hint(hint, match, lambda picked: bot.build_search(picked).find_best_move().index)
+    return build_set_hint(hint, match, choosing.high, lambda picked: bot.build_search(picked).find_best_move().index)
 
 
 def find_hint_reasons(
@@ -131,8 +131,8 @@ def collect_samples(search: CandidateSearch) -> list[State]:
     return [state for state in drawn if state is not None]
 
 
-def build_set_hint(first: Hint, match: Match, choose: Callable[[Match], int]) -> Hint:
-    """Return the hint for a set, with the first pick and all later picks by `choose`."""
+def build_set_hint(first: Hint, match: Match, high: int, choose: Callable[[Match], int]) -> Hint:
+    """Return the hint for a set of at most `high` cards, with the first pick and all later picks by `choose`."""
     toggling, picked, index = MultiSelection(match.names, match.state), match.clone(), first.index
     seat, refs, texts = match.state.who, dict[int, str](), list[str]()
     called, verb = [first.label], f"{first.label.partition(' ')[0]} "
@@ -147,8 +147,8 @@ def build_set_hint(first: Hint, match: Match, choose: Callable[[Match], int]) ->
         if picked.state.who != seat or not picked.state.picks:
             break
         index = choose(picked)
-    # alternatives for the first pick say nothing about the whole set
-    others = "" if len(texts) > 1 else first.alternatives
+    # alternatives for the first pick say nothing about a set of more cards
+    others = "" if texts and high > 1 else first.alternatives
     return evolve(
         first, alternatives=others, further_picks=tuple(texts[1:]), refs=tuple(refs.values()), label=join_items(called)
     )

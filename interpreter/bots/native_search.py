@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from math import ceil, log2
 from random import Random
+from statistics import stdev
+
+from attrs import evolve
 
 from interpreter.bots.belief_sampler import MatchFollower
 from interpreter.bots.betting_model import (
@@ -37,6 +40,8 @@ from interpreter.runtime.state import State
 
 SOMETIMES, ALWAYS = 1, 2
 """Return values for how often a move gains, as in `clue_safety.h`."""
+HINT_BATCHES = 16
+"""Number of draws of the possible hands of others for the chance to win in a hint."""
 MAX_BATCH_SECONDS = 0.01
 """Approximate maximum time between two looks at the clock, in seconds."""
 
@@ -91,9 +96,8 @@ class NativeSearch:
             random.getrandbits(63), compute_horizon(match.program, horizon), len(match.program.face) // 2
         )
         self.play_practice_deals()
-        staying = self.playouts.weigh_hands(
-            [follower.get_wild_probability(seat) for seat in range(match.program.players)]
-        )
+        self.wild_probabilities = [follower.get_wild_probability(seat) for seat in range(match.program.players)]
+        staying = self.playouts.weigh_hands(self.wild_probabilities)
         self.outlook = self.estimate_prospect(match, bluffs)
         self.playouts_start_time = budget.clock()
         """Start time of the playouts."""
@@ -119,15 +123,23 @@ class NativeSearch:
     def estimate_prospect(self, match: Match, bluffs: bool) -> HandOutlook | None:
         """Estimate the share of the pot that the hand wins if all stay in, and mark moves that do not suit it.
 
-        Return None if the decision is not a bet.
+        Return None if the decision is not a bet. A hint draws the possible hands of others several times, because a few
+        likely hands decide.
         """
         betting, world = build_betting_policy(match.program), self.playouts.sample_state()
         if betting is None or world is None or not betting.is_bet_decision(match.program.get_site(match.state)):
             return None
-        share, games = self.playouts.estimate_pot_share(get_playout_count(bluffs))
+        results = [self.playouts.estimate_pot_share(get_playout_count(bluffs))]
+        until = self.start_time + (self.budget.seconds or 0) / 3
+        while not bluffs and len(results) < HINT_BATCHES and (not self.budget.seconds or self.budget.clock() < until):
+            self.playouts.weigh_hands(self.wild_probabilities)
+            results.append(self.playouts.estimate_pot_share(get_playout_count(bluffs)))
+        games = sum(played for _, played in results)
         if not games:
             return None
-        prospect = build_hand_outlook(match.program, world, share, games)
+        share = sum(won * played for won, played in results) / games
+        spread = stdev(won for won, _ in results) / len(results) ** 0.5 if len(results) > 1 else 0.0
+        prospect = evolve(build_hand_outlook(match.program, world, share, games), spread=spread)
         mark_unfit_moves(match, self.tried, prospect, bluffs)
         return prospect
 

@@ -263,3 +263,9 @@ def test_hints_ignore_hidden_cards(name: str, seed: int) -> None:
     assert other.state.z != match.state.z
     words = [find_hint(each, match.decision.seat, seconds=None, playouts=2).full_text for each in (match, other)]
     assert words[0] == words[1]
+
+
+def test_error_covers_the_spread_of_draws() -> None:
+    """1.96 * sqrt(0.25 / 6400) = 0.0123 for independent samples; 1.96 * 0.02 = 0.0392 for draws that differ more."""
+    errors = [HandOutlook(0.5, 1, 100, 6400, spread).share_error for spread in (0.0, 0.02)]
+    assert errors == pytest.approx([0.0123, 0.0392], abs=0.0001)
