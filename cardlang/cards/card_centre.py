@@ -14,7 +14,7 @@ CENTRE_X, CENTRE_Y = 31.5, 44.0
 PIP_COLUMNS = (22.0, CENTRE_X, 41.0)
 PIP_TOP, PIP_HEIGHT = 26.5, 35.0
 MAX_PIPS = 10
-PIP_SIZES, MAX_SUIT_SIZE, ONLY_PIP = {7: 11.0, 8: 11.0, 9: 9.0, 10: 9.0}, 11.5, 36.0
+PIP_SIZES, MAX_SUIT_SIZE, ONLY_PIP = {7: 10.4, 8: 10.4, 9: 8.7, 10: 8.7}, 11.5, 36.0
 FRAME_LEFT, FRAME_TOP, FRAME_WIDTH, FRAME_HEIGHT = 14.0, 9.0, 35.0, 70.0
 STANDARD_COLUMNS: dict[int, tuple[tuple[float, ...], tuple[float, ...]]] = {
     2: ((), (0, 1)),
