@@ -21,14 +21,8 @@ from typing import Any
 
 from attrs import frozen
 
+from cardlang import storage
 from cardlang.optional_package_installs import build_install_command
-from cardlang.storage import (
-    delete_oldest_files,
-    find_user_cache_folder,
-    open_cache_file,
-    open_cache_folder,
-    write_cache_file,
-)
 
 LIBRARY_FOLDER = "native"
 MAX_CACHED_LIBRARIES = 100
@@ -44,20 +38,20 @@ def make_library_key(*words: str) -> str:
 
 def find_cached_library(key: str) -> Path | None:
     """Return the path of the cached library for a key, if the user owns it and its content is unchanged."""
-    with suppress(OSError), open_cache_folder(LIBRARY_FOLDER) as folder:
+    with suppress(OSError), storage.open_cache_folder(LIBRARY_FOLDER) as folder:
         for name in os.listdir(folder):
             if (
                 name.startswith(key)
                 and LIBRARY_NAME_PATTERN.fullmatch(name)
                 and digest_cached_file(folder, name) == name.split(".")[1]
             ):
-                return Path(find_user_cache_folder(), "cardlang", LIBRARY_FOLDER, name)
+                return Path(storage.find_user_cache_folder(), "cardlang", LIBRARY_FOLDER, name)
     return None
 
 
 def digest_cached_file(folder_handle: int, name: str) -> str:
     """Return the digest of a file in the folder. Raise `OSError` if the file is not from this cache."""
-    with open_cache_file(folder_handle, name) as file:
+    with storage.open_cache_file(folder_handle, name) as file:
         return hashlib.sha256(file.read(MAX_LIBRARY_BYTES)).hexdigest()
 
 
@@ -67,11 +61,11 @@ def store_library(key: str, library: Path) -> Path | None:
     Concurrent writers do not disturb each other: a file under its final name is complete."""
     try:
         content = library.read_bytes()
-        with open_cache_folder(LIBRARY_FOLDER) as folder:
+        with storage.open_cache_folder(LIBRARY_FOLDER) as folder:
             name = f"{key}.{hashlib.sha256(content).hexdigest()}.so"
-            write_cache_file(folder, name, content)
-            delete_oldest_files(folder, CACHE_FILE_PATTERN, ".so", MAX_CACHED_LIBRARIES)
-            return Path(find_user_cache_folder(), "cardlang", LIBRARY_FOLDER, name)
+            storage.write_cache_file(folder, name, content)
+            storage.delete_oldest_files(folder, CACHE_FILE_PATTERN, ".so", MAX_CACHED_LIBRARIES)
+            return Path(storage.find_user_cache_folder(), "cardlang", LIBRARY_FOLDER, name)
     except OSError:
         return None
 
