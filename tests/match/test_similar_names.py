@@ -33,126 +33,14 @@ PAIRS = [("worth", "Worth"), ("a-b", "A-b"), ("a-b", "ab"), ("a-1", "a1"), ("x-1
 
 
 @pytest.mark.parametrize(("one", "other"), PAIRS)
-def test_names_of_definitions_tracks_steps_and_zones_stay_distinct(one: str, other: str) -> None:
-    text = f"""\
-zone {one}-zone
-zone {other}-zone
-number {one}-number starts at 3
-number {other}-number starts at 4
-number your {one}-own starts at 5
-number your {other}-own starts at 6
-define {one} as count of stock + 100
-define {other} as count of stock + 200
-define your {one}-seat as seat + 10
-define your {other}-seat as seat + 20
-define Suit's {one}-suit as count of (stock where suit = that Suit) + 10
-define Suit's {other}-suit as count of (stock where suit = that Suit) + 20
-define {one}-spread of some as highest of some's rank - lowest of some's rank + 10
-define {other}-spread of some as highest of some's rank - lowest of some's rank + 20
-order {one}-best of card
-  higher rank
-order {other}-best of card
-  lower rank
-step {one}-step
-  move top of stock to {one}-zone
-step {other}-step
-  move top of stock to {other}-zone
-  move top of stock to {other}-zone
-{PLAY}
-example "Each is itself" with Ann, Bob
-  expect {one} = 112 and {other} = 212 and {one}-number = 3 and {other}-number = 4
-  expect Ann's {one}-own = 5 and Ann's {other}-own = 6
-  expect Bob's {one}-seat = 12 and Bob's {other}-seat = 22
-  expect Cups's {one}-suit = 16 and Cups's {other}-suit = 26
-  expect {one}-spread of stock = 15 and {other}-spread of stock = 25
-  expect (highest of stock by {one}-best)'s rank = 6 and (highest of stock by {other}-best)'s rank = 1
-  do {one}-step
-  do {other}-step
-  expect count of {one}-zone = 1 and count of {other}-zone = 2
-"""
-    assert failures(text) == []
-
-
-@pytest.mark.parametrize(("one", "other"), PAIRS)
-def test_names_of_card_members_stay_distinct(one: str, other: str) -> None:
-    text = f"""\
-cards Tools in heap with {one}-price, {other}-price
-  1 of "Saw", 1, 2
-    define {one} as count of heap + 100
-    define {other} as count of heap + 200
-    step {one}-do
-      add 1 to Ann-points
-    step {other}-do
-      add 10 to Ann-points
-number Ann-points
-{PLAY}
-step your use-it
-  do (first of heap)'s {one}-do
-  do (first of heap)'s {other}-do
-  do (first of heap)'s {other}-do
-example "Each is itself" with Ann, Bob
-  expect total of heap's {one} = 101 and total of heap's {other} = 201
-  expect total of heap's {one}-price = 1 and total of heap's {other}-price = 2
-  do Ann's use-it
-  expect Ann-points = 21
-"""
-    assert failures(text) == []
-
-
-@pytest.mark.parametrize(("one", "other"), PAIRS)
-def test_names_of_rankings_and_kinds_stay_distinct(one: str, other: str) -> None:
-    text = f"""\
-ordered kind {one}-kind: Low worth 1, High worth 2
-ordered kind {other}-kind: Weak worth 10, Strong worth 20
-ranking {one} of 2 cards
-  "Pair"
-    2 Pack of one rank
-  "Loose"
-    1 Pack
-ranking {other} of 2 cards
-  "Flush"
-    2 Pack of one suit
-  "Mixed"
-    1 Pack
-define your {one}-hand as {one} of hand
-define your {other}-hand as {other} of hand
-{PLAY}
-example "Each is itself" with Ann, Bob
-  given
-    Ann: hand [1c 1s]
-  expect Ann's {one}-hand's title = "Pair" and Ann's {other}-hand's title = "Mixed"
-  expect total of {one}-kind = 3 and total of {other}-kind = 30
-"""
-    assert failures(text) == []
+@pytest.mark.parametrize("named", ["declarations", "card_members", "rankings"])
+def test_similar_names_stay_distinct(named: str, one: str, other: str) -> None:
+    assert failures(read_game(f"alike_{named}").format(one=one, other=other, play=PLAY)) == []
 
 
 @pytest.mark.parametrize("suffix", ["wild", "judge", "matches", "beside"])
 def test_ranking_named_like_a_pattern_stays_distinct(suffix: str) -> None:
-    text = f"""\
-ranking Bunch of 2 cards
-  "Pair"
-    2 Pack of one rank
-  "Loose"
-    1 Pack
-  wild where rank = 1 as any Pack
-  ties
-    highest when wilds = 0
-ranking Bunch-{suffix} of 2 cards
-  "Flush"
-    2 Pack of one suit
-  "Mixed"
-    1 Pack
-define your one as Bunch of hand
-define your other as Bunch-{suffix} of hand
-{PLAY}
-example "Each is itself" with Ann, Bob
-  given
-    Ann: hand [1c 5s]
-    Bob: hand [5c 4c]
-  expect Ann's other's title = "Mixed" and Ann's one's title = "Pair" and Ann's one's wilds = 1
-  expect Bob's other's title = "Flush" and Bob's one's title = "Loose" and Ann's hand is Bunch
-"""
-    assert failures(text) == []
+    assert failures(read_game("alike_patterns").format(suffix=suffix, play=PLAY)) == []
 
 
 def play_moves(match: Match, *moves: str) -> Match:
@@ -165,35 +53,7 @@ def play_moves(match: Match, *moves: str) -> Match:
 @pytest.mark.parametrize("step", ["the-game", "enters-0", "reaction-stop", "borne-enters-0", "example-0"])
 def test_step_names_like_internal_names_stay_distinct(borne: str, step: str) -> None:
     """They keep more than one thing while they wait, each a different number of them."""
-    text = f"""\
-cards Tools in heap
-  1 of "Saw"
-    step {borne}
-      you choose early from 1 to 2
-      you choose late from 1 to 2
-      add 10 * early + late to your score
-step play
-  each player
-    do your {step}
-    do your {step}
-    do (first of heap)'s {borne}
-step your {step}
-  you put 1 from stock to your pile
-  you choose more from 1 to 3
-  add 100 * more to your score
-whenever card enters your pile
-  you choose bonus from 1 to 2
-  you choose extra from 1 to 2
-  add 1000 * bonus + 10000 * extra to your score
-  do your on-entering
-step your on-entering
-  announce halt
-    add 100000 to your score
-reaction stop
-  to halt
-  when count of stock = 0
-  cancel
-"""
+    text = read_game("alike_internal_names").format(borne=borne, step=step)
     match: Match = cardlang.loads(HEAD + text).start(2, 1)
     once = ["[1c]", "2", "1", "3", "[2c]", "1", "2", "2", "2", "1"]
     play_moves(match, *once, *(move.replace("1c", "5c").replace("2c", "6c") for move in once))
@@ -206,19 +66,7 @@ LIKE_PYTHON = ["def", "class", "None", "lambda", "move", "put", "f", "s", "t", "
 
 @pytest.mark.parametrize("name", LIKE_PYTHON)
 def test_python_names_stay_distinct(name: str) -> None:
-    text = f"""\
-number your {name}-count
-flag {name}-flag
-define your {name}er as {name}-count + 1
-step play
-  each player
-    do your {name}ing
-step your {name}ing
-  you choose {name}s from 1 to 4
-  add {name}s to your {name}-count
-  remember your {name}er as {name}x
-  add {name}x to your score
-"""
+    text = read_game("alike_python_names").format(name=name)
     match: Match = cardlang.loads(HEAD + text).start(2, 1)
     assert play_moves(match, "3", "4").scores == [4, 5]
 
