@@ -159,19 +159,7 @@ ENDED = {
         None,
     ),
     "a card that plays itself": (
-        """\
-game "Again" for 2 players
-kind Suit: Cups (c)
-cards Pack in stock with suit
-  2 of "Twice" (Tw), Cups
-  step effect "Again."
-    do (top of stock)'s effect
-zone stock
-number your score
-step play
-  each player
-    do (top of stock)'s effect
-""",
+        read_game("endless_copies"),
         6,
     ),
 }

@@ -16,27 +16,7 @@ from tests.game_files import read_game
 
 DECK = read_game("small")
 
-RANKING = """ranking Rank of 4 cards
-  "Four"
-    4 Numbers of one value
-  "Run"
-    3 Numbers of one suit and consecutive value
-  "House"
-    2 Numbers of one value plus 2 Dragons of one type
-  "Pairs"
-    2 Numbers of one value plus 2 Numbers of one value
-  "Flush"
-    3 Numbers of one suit where value >= 2
-  "Pair"
-    2 Numbers of one value
-    2 Dragons of one type
-  "Dragons"
-    2 Dragons
-  {wild}
-  ties
-    higher wilds
-    higher used's value, highest first
-"""
+RANKING = read_game("small_ranking")
 
 DOMINOES = read_game("dominoes")
 

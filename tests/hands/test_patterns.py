@@ -11,32 +11,11 @@ from hypothesis import strategies as st
 
 from cardlang import model as g
 from interpreter.runtime.errors import RuleError
+from tests.game_files import read_game
 from tests.hands.reference import Line
 from tests.hands.tables import Table, assert_readers_agree, small_game
 
-POKER = """
-ranking Hand of 5 cards
-  "Straight flush"
-    5 Numbers of one suit and consecutive value{low}
-  "Full house"
-    3 Numbers of one value plus 2 Numbers of one value
-  "Flush"
-    5 Numbers of one suit
-  "Straight"
-    5 Numbers of consecutive value{low}
-  "Three"
-    3 Numbers of one value
-  "Two pair"
-    2 Numbers of one value plus 2 Numbers of one value
-  "Pair"
-    2 Numbers of one value
-  "High card"
-    1 Numbers
-  {wild}
-  ties
-    higher used's value, groups first
-    higher rest's value, highest first
-"""
+POKER = read_game("poker_ranking")
 
 
 def values(table: Table) -> tuple[Line, Line]:
@@ -127,19 +106,7 @@ ODD = (
     "1 Numbers plus 2 Numbers of one value plus 1 Numbers together of consecutive value",
 )
 
-ODD_RANKING = """
-ranking Meld of {size} cards
-  "Odd"
-    {pattern}
-  "Any"
-    1 or more Numbers of one suit
-  wild where suit = Plum as any Numbers
-  ties
-    highest when count of used = 3 and wilds = 0
-    lower used's value, highest first
-    lowest when wilds > 0
-    higher rest's value, highest first
-"""
+ODD_RANKING = read_game("odd_ranking")
 
 
 def odd_lines(table: Table) -> tuple[Line, ...]:

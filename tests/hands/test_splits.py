@@ -7,17 +7,10 @@ from itertools import combinations
 
 import pytest
 
+from tests.game_files import read_game
 from tests.hands.tables import Table, small_game
 
-RUMMY = """
-ranking Layout of groups
-  "Set"
-    3 or more Numbers of one value
-  "Run"
-    3 or more Numbers of one suit and consecutive value
-  {wild}
-  lower total of rest's value
-"""
+RUMMY = read_game("layout_ranking")
 
 
 @pytest.fixture(scope="module")

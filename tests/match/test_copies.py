@@ -165,15 +165,7 @@ def test_undo_refuses_cards_seen_by_people() -> None:
 def test_undo_skips_forced_moves() -> None:
     """Ann first keeps or turns up the top card, and can but go on then. With the card turned up nothing can be taken
     back, and the match stays as it was."""
-    step = """
-step your turn
-  you choose one
-    option keep
-    option show
-      reveal top of deck
-  you choose one
-    option go-on
-"""
+    step = read_game("keep_or_take")
     game = cardlang.loads(HEAPS[: HEAPS.index("step your turn")] + step.lstrip())
     match = game.start(["Ann", "Bob"], 4)
     match.choose("keep")

@@ -42,17 +42,7 @@ step play
 
 
 def test_two_options_share_a_card_condition() -> None:
-    body = """
-define card's worth as rank + 1
-step play
-  each player
-    deal top 2 of deck to your hand
-    you choose one
-      option low with chosen from your hand where worth > 1
-        discard chosen to deck
-      option high with chosen from your hand where worth > 2 and worth < 6
-        discard chosen to deck
-"""
+    body = read_game("offer_worth")
     # The first player is dealt 4c and 3c: both are worth less than 6.
     assert texts(body) == ["low [4c]", "low [3c]", "high [4c]", "high [3c]"]
 

@@ -294,23 +294,7 @@ def test_both_engines_agree_on_simultaneous_choices(name: str) -> None:
 
 def test_position_before_a_simultaneous_choice_can_be_sampled() -> None:
     """The variable of the choices to come is empty."""
-    text = """
-game "Both" for 2 players
-ordered kind Value: 1 to 6
-cards Pack in deck
-  2 of each Value
-zone deck seen by nobody
-zone your hand seen by owner
-zone pile
-define your score as count of your hand
-step play
-  shuffle deck
-  each player
-    deal top 3 of deck to your hand
-    you play 1 from your hand to pile
-  together each player
-    you play 1 from your hand to pile
-"""
+    text = read_game("choose_after_a_choice")
     match = cardlang.loads(text).start(2, 1)
     for _ in range(4):
         for player in match.players:

@@ -116,22 +116,7 @@ def test_both_engines_agree_on_zone_owners(trigger: str) -> None:
 
 
 def test_log_has_the_move_before_what_it_sets_off() -> None:
-    text = """game "Gems" for 2 players
-ordered kind Rank: 1 to 9
-cards Pack in deck
-  1 of each Rank
-zone deck seen by nobody
-zone your hand seen by owner
-zone your gems
-define your score as count of gems
-whenever card enters your hand
-  if that card's rank < 3
-    put that card to your gems
-    draw top of deck to your hand
-step play
-  move Pack to deck, lowest on top
-  draw top of deck to (first of players)'s hand
-"""
+    text = read_game("gems")
     match: Match = cardlang.loads(text).start(["Ann", "Bob"], 1)
     for lines, cards in ((match.log, ("[1]", "[2]", "[3]")), (match.view("Bob").log, ["a card"] * 3)):
         draws = [f"Ann draws {card} from the deck." for card in cards]

@@ -96,19 +96,7 @@ def test_undo_does_not_allow_a_second_question(seed: int) -> None:
 def test_undo_counts_remembered_cards_as_seen() -> None:
     """The rules look at a card that they have remembered: the move tells of it without a look at a pile."""
     text = HEAD.format(body="", binder="", setting="set asked to 0")
-    text = text[: text.index("step your turn")] + (
-        """\
-step your turn
-  remember top of deck as secret-card
-  you choose one
-    option wait
-      add 1 to asked
-    option do-it
-      add 1 to asked
-      if secret-card's value > 10
-        add 1 to your score
-"""
-    )
+    text = text[: text.index("step your turn")] + read_game("secret_card")
     match = cardlang.loads(text).start(["Ann", "Bob", "Cat"], 3)
     match.choose("do-it")
     assert isinstance(match, Match) and not match.can_undo("Ann")

@@ -5,19 +5,9 @@ from __future__ import annotations
 import pytest
 
 import cardlang
+from tests.game_files import read_game
 
-TEXT = """
-game "Selections" for 2 players
-kind Suit: Low (l), High (h)
-ordered kind Rank: 1 to 4
-cards Pack in deck
-  1 of each Rank, Suit
-zone deck seen by nobody
-zone your hand
-define your score as {value}
-step play
-  deal deck to players' hand
-"""
+TEXT = read_game("selections")
 
 
 @pytest.mark.parametrize(

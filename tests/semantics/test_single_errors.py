@@ -41,19 +41,7 @@ def test_indented_file_gives_one_error() -> None:
 
 def test_misspelt_declaration_gives_one_error() -> None:
     """Though nothing says who wins then, and no player has such a thing in an example."""
-    game = """game "Orchard" for 2 players
-use pack
-number your socre
-step play
-  each player
-    draw top of deck to your hand
-    add 1 to your score
-example "One each" with Ann, Bob
-  do play
-  expect Ann's score = 1 and Bob's score = 1
-  given
-    Ann: score 3
-"""
+    game = read_game("orchard_misspelt")
     errors = find_errors(game)
     assert [(each.code, each.span.line, each.span.text) for each in errors] == [("E201", 3, "socre")]
     cardlang.loads(game.replace("socre", "score"))
