@@ -249,8 +249,8 @@ class TablePlan:
             rows.append((spot.name, whose, lies, VIEWER_TEXTS[spot.visibility], spot.note))
         head = ("Place", "One for", "Its cards", "Seen by", "Notes")
         used = [index for index, _ in enumerate(head) if any(row[index] for row in rows)]
-        head, *rows = (tuple(row[index] for index in used) for row in (head, *rows))
-        return TableBlock("The places for cards", head, tuple(rows))
+        shown, *cells = [tuple(row[index] for index in used) for row in (head, *rows)]
+        return TableBlock("The places for cards", shown, tuple(cells))
 
 
 Block = Paragraph | ItemList | TableBlock | QuestionBlock | WorkedExample | Picture | TablePlan

@@ -329,7 +329,8 @@ def find_used_kinds(content: g.Game) -> set[str]:
     """Return the kinds that cards, declarations or rules use; the others only serve texts."""
     types = [column.type for column in content.columns.values()]
     types += [part.type for part in collect_all_nodes(content) if isinstance(part, g.Expr | g.Var)]
-    declared = [*content.zones.values(), *content.tracks.values(), *content.defines.values()]
+    declared: list[g.Zone | g.Track | g.Define] = [*content.zones.values(), *content.tracks.values()]
+    declared += content.defines.values()
     named = {name for each in declared for name in (each.subject, each.second) if name}
     types += [type_.item for type_ in types if type_.item is not None]
     return named | {str(type_.of) for type_ in types if type_.tag == "member"}
@@ -337,10 +338,10 @@ def find_used_kinds(content: g.Game) -> set[str]:
 
 def add_items(blocks: list[Block], items: tuple[Item, ...]) -> list[Block]:
     """Return blocks with these items, in the last list if there is one."""
-    lists = [index for index, block in enumerate(blocks) if isinstance(block, ItemList)]
+    lists = [(index, block) for index, block in enumerate(blocks) if isinstance(block, ItemList)]
     if items and lists:
-        blocks[lists[-1]] = evolve(blocks[lists[-1]], items=(*blocks[lists[-1]].items, *items))
-        return blocks
+        index, last = lists[-1]
+        return [*blocks[:index], evolve(last, items=(*last.items, *items)), *blocks[index + 1 :]]
     return [*blocks, ItemList(items, bullets=True)] if items else blocks
 
 

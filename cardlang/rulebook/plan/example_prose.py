@@ -16,6 +16,7 @@ from cardlang.model import PLAYER
 from cardlang.model.traversal import (
     find_mentioned_names,
     get_flag_literal,
+    get_number_literal,
     split_conjunction,
     unwrap_conversions,
     walk,
@@ -36,7 +37,7 @@ from cardlang.rulebook.realise.noun_phrases import (
     is_ordered_stack,
     list_top_card_first,
 )
-from cardlang.rulebook.realise.number_phrases import build_amount_clause, describe_calculation
+from cardlang.rulebook.realise.number_phrases import ARITHMETIC_SIGNS, build_amount_clause
 from cardlang.rulebook.realise.phrases import (
     Clause,
     NounPhrase,
@@ -274,10 +275,21 @@ def build_result_clause(condition: g.Expr, is_result: bool, scope: PhraseScope) 
                 return build_role_clause(role, player, is_result, scope)
     clause, shown = build_clause(condition, scope), ""
     match unwrap_conversions(condition):
-        case g.Compare(operator="=", right=right) if isinstance(unwrap_conversions(right), g.Arith):
-            shown = f" ({describe_calculation(unwrap_conversions(right), scope)})"
+        case g.Compare(operator="=", right=right) if get_number_literal(right) is None:
+            shown = describe_written_sum(right)
+            shown = f" ({shown})" if shown else ""
     some = partial(re.sub, r"\b(has|have|is|are|uses) any\b", r"\1 some")
     return evolve(clause, text=some(clause.text) + shown, predicate=some(clause.predicate) + shown)
+
+
+def describe_written_sum(expr: g.Expr) -> str:
+    """Return a sum of literal numbers as its author wrote it: `1 + 2 + 4`; empty for other values."""
+    expr = unwrap_conversions(expr)
+    if not isinstance(expr, g.Arith) or expr.operator not in ARITHMETIC_SIGNS:
+        known = get_number_literal(expr)
+        return "" if known is None else str(known)
+    left, right = describe_written_sum(expr.left), describe_written_sum(expr.right)
+    return f"{left} {ARITHMETIC_SIGNS[expr.operator]} {right}" if left and right else ""
 
 
 def build_role_clause(role: str, player: NounPhrase, is_result: bool, scope: PhraseScope) -> Clause:

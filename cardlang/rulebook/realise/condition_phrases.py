@@ -12,6 +12,7 @@ from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model.traversal import (
     get_flag_literal,
+    get_number_literal,
     get_owner,
     get_read_name,
     is_number_literal,
@@ -392,12 +393,8 @@ def format_digits(value: int | Fraction) -> str:
 
 def describe_value_in_figures(expr: g.Expr, is_printed: bool, scope: PhraseScope) -> str:
     """Describe a value. If it is compared with a number printed on cards, write it in figures."""
-    expr = unwrap_conversions(expr)
-    return (
-        format_digits(expr.value)
-        if is_printed and is_number_literal(expr) and isinstance(expr, g.Const)
-        else build_noun_phrase(expr, scope).text
-    )
+    known = get_number_literal(expr) if is_printed else None
+    return build_noun_phrase(expr, scope).text if known is None else format_digits(known)
 
 
 def build_one_of_clause(left: NounPhrase, texts: Sequence[str], positive: bool) -> Clause:

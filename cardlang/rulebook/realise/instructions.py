@@ -263,10 +263,10 @@ def describe_effect_of_card(condition: g.Expr, scope: PhraseScope) -> Item:
 
 
 @register_merger(g.If, g.If)
-def merge_effects_of_cards(statements: tuple[g.Stmt, ...], scope: PhraseScope) -> MergedDrafts | None:
+def merge_effects_of_cards(statements: tuple[g.If, ...], scope: PhraseScope) -> MergedDrafts | None:
     """Merge cases for several cards, each with the author's text: do what the card says."""
-    told = [*takewhile(lambda stmt: is_told_on_card(stmt, scope), statements)]
-    return ([describe_effect_of_card(told[0].condition, scope)], scope, len(told)) if told else None
+    first, told = statements[0], [*takewhile(lambda stmt: is_told_on_card(stmt, scope), statements)]
+    return ([describe_effect_of_card(first.condition, scope)], scope, len(told)) if told else None
 
 
 def skips_step(stmt: g.If, scope: PhraseScope) -> bool:
