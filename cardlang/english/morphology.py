@@ -31,11 +31,11 @@ PARTICIPLE = re.compile("[aeiouy].*(ed|ing)$")
 INTO_VERBS = ("draw", "put", "take", "return", "shuffle")
 CARD_PLAY_VERBS = """
 ante-up bet bid buy call challenge check claim close concede discard double doubt draw exchange fold hit knock marry
-name order-up overthrow play poison redouble show sit-out stand take
+hire name order-up overthrow play poison redouble show sit-out stand take
 """
 OPTION_VERB_PREPOSITIONS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(CARD_PLAY_VERBS.split(), ("",)),
-    "add": ("", "to"), "ask": ("", "for"), "raise": ("by",), "steal": ("from",), "stop": ("with",),
+    "add": ("", "to"), "ask": ("", "for"), "place": ("", "at"), "raise": ("by",), "steal": ("from",), "stop": ("with",),
 }  # fmt: skip
 """Verbs of card play that options may have as names, with the prepositions before their objects."""
 IMPLIED_DESTINATIONS = {

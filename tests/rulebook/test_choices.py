@@ -253,7 +253,7 @@ step your turn
     assert "1. **Knock:** If you wish, you lead. *With a low hand.*\n" in sheet
     assert "2. **Leave:** If the leader wishes:\n   1. Shuffle the deck.\n   2. The leader has now folded.\n" in sheet
     assert "3. **Ask:** Choose another player.\n   1. Shuffle the deck.\n" in sheet
-    assert "4. As often as you like:\n   1. **Buy:** Pay 2 chips. Score 1.\n" in sheet
+    assert "4. **Buy:** As often as you like, pay 2 chips. Score 1.\n" in sheet
 
 
 def test_note_follows_its_instruction(sheet_of: SheetOf) -> None:

@@ -36,10 +36,9 @@ example "Words" with Ann, Bob
 """
     )
     assert story(sheet, "Words") == (
-        "It is Ann's turn. "
+        "*Ann's hand: the 3 and 4 of Red.* It is Ann's turn. "
         "Ann may choose “ask for” with Bob and value 7 or “ask for” with Bob and King or raise by 98. "
-        "Ann may choose “play” with the 4 of Red and times 2 or “swap” with card 1. Ann raises by 7. "
-        "*Ann's hand: the 3 and 4 of Red.*"
+        "Ann may choose “play” with the 4 of Red and times 2 or “swap” with card 1. Ann raises by 7."
     )
 
 
@@ -121,7 +120,7 @@ example "A saw" with Ann, Bob
   Bob: hush [3r]
 """
     )
-    assert "Ann chooses Saw, then draws two cards. Bob chooses “hush” with the 3 of Red." in story(sheet, "A saw")
+    assert "Ann chooses Saw, then draws two cards. Bob answers with the 3 of Red." in story(sheet, "A saw")
 
 
 def test_given_facts_come_first(sheet_of: SheetOf) -> None:
@@ -129,7 +128,7 @@ def test_given_facts_come_first(sheet_of: SheetOf) -> None:
         'step trick\n  leader plays 1 from leader\'s hand to table\nexample "Trick" with Ann, Bob\n  given\n'
         "    leader Ann\n    Ann: hand [3r]\n  do trick\n  expect Ann may play [3r]\n"
     )
-    assert story(sheet_of(trick), "Trick") == "Ann leads. Ann may play the 3 of Red. *Ann's hand: the 3 of Red.*"
+    assert story(sheet_of(trick), "Trick") == "Ann leads. *Ann's hand: the 3 of Red.* Ann may play the 3 of Red."
     deal = 'step setup\n  shuffle deck\nexample "A deal" with Ann, Bob\n{}  do setup\n  expect leader = nobody\n'
     assert story(sheet_of(deal.format("  given\n    round 1\n")), "A deal") == "The round is one. There is no leader."
     assert "A deal" not in sheet_of(deal.format(""))  # a check of the dealing, and no scene
@@ -158,5 +157,5 @@ example "Verbs" with Ann, Bob
   Ann: boost 3
 """
     )
-    assert "Ann may not bet 10. Ann may bet 9 or sit out. Ann steals from Bob." in story(sheet, "Verbs")
+    assert "Ann can't bet 10. Ann may bet 9 or sit out. Ann steals from Bob." in story(sheet, "Verbs")
     assert "Ann chooses “boost” with 3." in story(sheet, "Verbs")

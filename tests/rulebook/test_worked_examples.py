@@ -28,16 +28,16 @@ example "Story" with Ann, Bob
 """
     )
     assert story(sheet) == (
-        "Bob leads. Ann has 1 chip and has folded. It is Ann's turn. Ann may not play Fool: “One card.” "
-        "Ann plays the King of Blue. Ann leads next and Ann's hand is not empty. "
-        "*Ann's hand: the 1 of Red and the King of Blue.*"
+        "Bob leads. Ann has 1 chip and has folded. *Ann's hand: the 1 of Red and the King of Blue.* "
+        "It is Ann's turn. Ann can't play Fool: “One card.” "
+        "Ann plays the King of Blue. Ann leads next and Ann's hand is not empty."
     )
 
 
 def test_allowed_and_made_move_is_printed_once(sheet_of: SheetOf) -> None:
     moves = "  expect Ann may play [1r]\n  Ann: play [1r]\n"
     sheet = sheet_of(f'{TURN}example "Story" with Ann, Bob\n  given\n    Ann: hand [1r]\n  do Ann\'s turn\n{moves}')
-    assert story(sheet) == "It is Ann's turn. Ann plays the 1 of Red. *Ann's hand: the 1 of Red.*"
+    assert story(sheet) == "*Ann's hand: the 1 of Red.* It is Ann's turn. Ann plays the 1 of Red."
 
 
 def test_allowed_and_forbidden_moves_are_one_sentence(sheet_of: SheetOf) -> None:
@@ -75,7 +75,7 @@ example "Story" with Ann, Bob
 """
     )
     assert story(sheet) == (
-        "It is Ann's turn. The deck holds (from the top) the 2 and 1 of Red. "
         "*Deck (from the top): the 9 of Blue, and the 2 and 1 of Red.* "
+        "It is Ann's turn. The deck holds (from the top) the 2 and 1 of Red. "
         "Now the table holds the 3 of Red and the 4 of Blue. *Table: the 3 of Red and the 4 of Blue.*"
     )

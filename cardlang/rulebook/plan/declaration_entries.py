@@ -11,7 +11,7 @@ from attrs import evolve
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import CARD, FLAG, PLAYER, Type, build_list_type
-from cardlang.model.traversal import get_flag_literal, is_same_var
+from cardlang.model.traversal import get_flag_literal, is_same_var, walk
 from cardlang.rulebook.model import Item, TableBlock
 from cardlang.rulebook.realise.card_names import find_card_trait, name_card_with
 from cardlang.rulebook.realise.condition_phrases import describe_value_in_figures, flatten_compound
@@ -144,7 +144,19 @@ def build_define_item(define: g.Define, scope: PhraseScope) -> Item:
         define.value, build_subject_noun(entry, noun), build_declaration_scope(define, noun, scope)
     )
     author_text = merge_author_texts(define.doc, item.author_text)
+    item = Item("") if is_told_by_author(define) else item
     return realize_item(evolve(item, author_text=author_text, title=build_term_heading(define, entry, scope)))
+
+
+def is_told_by_author(define: g.Define) -> bool:
+    return bool(define.doc) and needs_formula(define.value)
+
+
+def needs_formula(value: g.Expr) -> bool:
+    """Return whether the meaning of a term is told better by its author: it compares selections or second owners."""
+    parts = list(walk((value,)))
+    has_second = any(isinstance(part, g.Call) and part.second is not None for part in parts)
+    return any(isinstance(part, g.Selections) for part in parts) or (isinstance(value, g.Filter) and has_second)
 
 
 def build_meaning_item(value: g.Expr, subject: NounPhrase, scope: PhraseScope) -> Item:

@@ -17,6 +17,7 @@ from cardlang.model.traversal import (
     find_mentioned_names,
     get_flag_literal,
     get_number_literal,
+    is_same_var,
     split_conjunction,
     unwrap_conversions,
     walk,
@@ -61,6 +62,10 @@ class StepDecisions:
     picks: tuple[g.Pick, ...] = ()
     chooses: tuple[g.Choose, ...] = ()
     options: Mapping[str, g.Option] = field(factory=dict)
+    reactions: frozenset[str] = frozenset()
+    """Names of the options that are reactions."""
+    first_verb: str = ""
+    """Verb for the cards of the first decision of the step itself."""
 
     @staticmethod
     def collect_in_step(step: str, lexicon: Lexicon) -> StepDecisions:
@@ -72,6 +77,8 @@ class StepDecisions:
                 tuple(part for part in parts if isinstance(part, g.Pick)),
                 tuple(part for part in parts if isinstance(part, g.Choose)),
                 {part.name: part for part in parts if isinstance(part, g.Option)},
+                frozenset(reaction.option.name for reaction in lexicon.game.reactions),
+                find_first_verb(lexicon.game.steps[step]) if step in lexicon.game.steps else "",
             )
         asked: StepDecisions = lexicon.decisions_by_step[step]
         return asked
@@ -81,6 +88,17 @@ class StepDecisions:
         verbs = {pick.verb for pick in self.picks}
         others = any(of_cards != (choose.domain.list is None) for choose in self.chooses)
         return verbs.pop() if len(verbs) == 1 and not others else ""
+
+
+def find_first_verb(step: g.Step) -> str:
+    """Return the verb for the cards of the first decision of a step; empty if it is about other things."""
+    parts = (part for part in walk_in_source_order(step.body) if isinstance(part, g.Pick | g.Choose | g.Menu | g.Offer))
+    match next(parts, None):
+        case g.Pick(verb=verb):
+            return verb
+        case g.Choose(var=var, body=(g.Move(verb=verb, what=what), *_)) if is_same_var(unwrap_conversions(what), var):
+            return verb
+    return ""
 
 
 def collect_called_parts(bodies: object, game: g.Game, seen_steps: set[str], found: list[object]) -> None:
@@ -107,6 +125,8 @@ def describe_printed_move(move: str, decisions: StepDecisions, scope: PhraseScop
     """Describe a printed move: an option with its parameters, a verb with its cards, or only a value."""
     head, *rest = MOVE_TOKEN.findall(move) or [""]
     option = decisions.options.get(head)
+    if option is not None and head in decisions.reactions and len(rest) == len(option.binders) == 1:
+        return "answer", f"with {describe_option_arguments(option, rest, scope)[0]}"
     if option is not None and len(rest) == len(option.binders):
         return morphology.build_option_phrase(option.name, describe_option_arguments(option, rest, scope))
     if any(pick.verb == head for pick in decisions.picks) and rest:
@@ -196,11 +216,13 @@ def build_worked_example(example: g.Example, scope: PhraseScope) -> WorkedExampl
         steps = [line.statement.step for line in lines if isinstance(line, g.Doing)]
         decisions = StepDecisions.collect_in_step(steps[-1], scope.lexicon) if steps else decisions
         facts = position.facts if position is not None else ()
-        sentences = [*describe_facts(facts, scope), *describe_scene(lines, decisions, scope)]
-        if passages and sentences:
-            sentences[0] = f"now {sentences[0]}"
-        text = " ".join(map(morphology.punctuate_sentence, sentences))
-        passages.append(ExamplePassage(text, tuple(find_scene_hands(facts, lines, scope))))
+        given, played = [*describe_facts(facts, scope)], [*describe_scene(lines, decisions, scope)]
+        first = given or played
+        first[:1] = [f"now {sentence}" if passages else sentence for sentence in first[:1]]
+        hands = tuple(find_scene_hands(facts, lines, scope))
+        parts = [given, played] if hands and not passages else [[*given, *played]]
+        texts = [" ".join(map(morphology.punctuate_sentence, part)) for part in parts]
+        passages += [ExamplePassage(texts[0], hands), *(ExamplePassage(text) for text in texts[1:] if text)]
     return WorkedExample(example.title, tuple(passages))
 
 
@@ -227,12 +249,15 @@ def describe_scene(lines: Sequence[g.ExampleLine], decisions: StepDecisions, sco
     """Yield the sentences of a scene. Consecutive lines of one kind share sentences."""
     moves = {(line.player, move) for line in lines if isinstance(line, g.Answer) for move, _ in line.moves}
     is_result = False
+    doer = next((line.statement.of for line in lines if isinstance(line, g.Doing)), None)
+    first = next((line for line in lines if isinstance(line, g.Answer)), None)
+    verb = decisions.first_verb if first and isinstance(doer, g.Const) and doer.value == first.player else ""
     for class_, group in groupby(lines, type):
         run: list[Any] = list(group)
         if class_ is g.Doing:
             yield from (text for line in run for text in describe_example_step(line, scope))
         elif class_ is g.Answer:
-            told = [describe_answer(line, decisions, scope) for line in run]
+            told = [describe_answer(line, decisions, scope, verb if line is first else "") for line in run]
             yield from told if any(len(line.moves) > 1 for line in run) else join_in_sentences(told)
         elif class_ is g.ExpectingMoves:
             foretold = [line for line in run if not line.negated and len(line.moves) == 1]
@@ -315,7 +340,22 @@ def describe_example_step(line: g.Doing, scope: PhraseScope) -> list[str]:
 def describe_facts(facts: Iterable[PositionFact], scope: PhraseScope) -> Iterator[str]:
     """Yield sentences on the numbers, flags and roles of a position, and on its empty zones."""
     told = [fact for fact in facts if isinstance(fact, g.GivenTrack) or not fact.faces]
-    yield from join_clauses([build_fact_clause(fact, scope) for fact in told])
+    roles = [fact for fact in told if isinstance(fact, g.GivenTrack) and is_role_of_member(fact, scope)]
+    for _, group in groupby(roles, lambda fact: (fact.track, getattr(fact.value, "value", None))):
+        first, *others = group
+        subjects = [build_fact_noun(fact, scope) for fact in (first, *others)]
+        owners = morphology.join_phrases([noun.owner.text for noun in subjects if noun.owner is not None])
+        kind = get_kind_noun(str(get_fact_subject(first, scope)))
+        whose = f"{morphology.pluralize(kind) if others else kind} {owners}"
+        role = scope.lexicon.nouns[first.track].noun
+        yield f"{build_noun_phrase(first.value, scope).text} is the {role} of {whose}"
+    yield from join_clauses([build_fact_clause(fact, scope) for fact in told if fact not in roles])
+
+
+def is_role_of_member(fact: g.GivenTrack, scope: PhraseScope) -> bool:
+    """Return whether a fact says which player has a role for a member of a kind that is a number."""
+    kind = scope.lexicon.game.kinds.get(get_fact_subject(fact, scope) or "")
+    return kind is not None and kind.is_numeric and fact.value.type.tag == "player" and is_player_literal(fact.value)
 
 
 def build_fact_clause(fact: PositionFact, scope: PhraseScope) -> Clause:
@@ -400,8 +440,11 @@ def build_fact_noun(item: PositionFact, scope: PhraseScope) -> NounPhrase:
 
 
 # ---------------------------------------------------------------- moves
-def describe_answer(line: g.Answer, decisions: StepDecisions, scope: PhraseScope) -> str:
+def describe_answer(line: g.Answer, decisions: StepDecisions, scope: PhraseScope, verb: str = "") -> str:
+    """Describe the moves of a player. `verb`: that of the first one, if it is only cards."""
     acts = [describe_printed_move(text, decisions, scope) for text, _ in line.moves]
+    if verb and line.moves[0][0].startswith("["):
+        acts[0] = (verb, acts[0][1])
     *moves, last = [f"{morphology.conjugate_third_person(verb)} {what}".rstrip() for verb, what in acts]
     told = f"{', '.join(moves)}, then {last}" if moves else last
     return f"{scope.players[line.player]} {told}"
@@ -421,10 +464,12 @@ def describe_expected_moves(
                 yield from (f"{scope.players[player]} may {sentence}",) if sentence else ()
                 allowed, sentence = verbs, group_moves_by_verb(parts)
                 continue
-            objects = [what for _, what in parts]
-            told = morphology.join_phrases(objects, "or") if len(verbs) == 1 and verbs == allowed else ""
-            lead = f"{sentence}, but not " if sentence else "not "
-            yield f"{scope.players[player]} may {lead}{told or group_moves_by_verb(parts)}{because}"
+            refused = group_moves_by_verb(parts)
+            if sentence and verbs == allowed and len(verbs) == 1:
+                refused = f"may {sentence}, but not {morphology.join_phrases([what for _, what in parts], 'or')}"
+            else:
+                refused = f"may {sentence}, but can't {refused}" if sentence else f"can't {refused}"
+            yield f"{scope.players[player]} {refused}{because}"
             allowed, sentence = set(), ""
         if sentence:
             yield f"{scope.players[player]} may {sentence}"

@@ -295,6 +295,8 @@ def build_term_parts(content: g.Game, scope: PhraseScope) -> Iterator[AidPart]:
     glossary.terms.pop(end.told_term.name if end.told_term is not None else "", None)
     needed = glossary.take_needed_terms(tuple(step.body for step in content.steps.values() if step.name != "setup"))
     for term in needed:
+        if glossary.is_plain_count(term):
+            continue
         item = glossary.build_term_item(term)
         is_choice = isinstance(term, g.Define) and isinstance(term.value, g.FirstPossible)
         remarks = " ".join(line.author_text for line in item.items) if is_choice else ""

@@ -11,7 +11,7 @@ from cardlang import model as g
 from cardlang.model.traversal import find_mentioned_names, find_reachable_definitions
 from cardlang.rulebook.anchors import walk_sections
 from cardlang.rulebook.model import Item, ItemList, Section, WorkedExample
-from cardlang.rulebook.plan.declaration_entries import build_define_item, build_order_item
+from cardlang.rulebook.plan.declaration_entries import build_define_item, build_order_item, is_told_by_author
 from cardlang.rulebook.plan.example_prose import build_worked_example, count_example_words
 from cardlang.rulebook.plan.track_entries import build_track_item, find_explained_tracks
 from cardlang.rulebook.realise.phrases import PhraseScope
@@ -70,15 +70,24 @@ class Glossary:
             [*terms, *self.take_needed_terms(tuple(map(get_term_parts, (*plain, *terms))))], section
         )
 
+    def is_plain_count(self, term: GlossaryTerm) -> bool:
+        """Return whether a term is the number of things that its noun names already."""
+        match term:
+            case g.Define(value=g.Agg(function="count", list=g.Call(define=name))):
+                nouns = self.scope.lexicon.nouns
+                return not term.doc and nouns[name].plural == nouns[term.name].plural
+        return False
+
     def append_terms(self, terms: Sequence[GlossaryTerm], section: Section) -> Section:
         self.section_titles |= {term.name: section.title for term in terms}
-        listed = self.build_terms_section(terms)
+        listed = self.build_terms_section([term for term in terms if not self.is_plain_count(term)])
         return evolve(section, blocks=(*section.blocks, *listed.blocks), rules=(*section.rules, *listed.rules))
 
     def take_remaining_terms(self) -> Section:
         """Return a section with all unexplained terms."""
         content = self.scope.lexicon.game
         worded = [content.defines[name].value for name in self.scope.lexicon.worded_choices]
+        worded += [define.value for define in content.defines.values() if is_told_by_author(define)]
         told = {*self.scope.lexicon.worded_choices, *find_reachable_definitions(content, worded)}
         terms = [term for name, term in self.terms.items() if name not in told]
         self.section_titles |= dict.fromkeys(self.terms, "Terms")
@@ -103,7 +112,7 @@ def get_term_parts(term: GlossaryTerm) -> object:
     """Return the parts of a term."""
     match term:
         case g.Define():
-            return (term.value,)
+            return () if is_told_by_author(term) else (term.value,)
         case g.Order():
             return term.lines
     return (term.start,)

@@ -113,7 +113,11 @@ def describe_role(stmt: g.SetTrack, scope: PhraseScope) -> str:
     """Return what the player of a track does: `lead next`, `become the declarer`."""
     verb = morphology.ROLE_VERBS.get(stmt.track) if stmt.of is None else None
     if verb is None:
-        return f"become {build_target_noun(stmt, scope).text}"
+        role = build_target_noun(stmt, scope).text
+        match unwrap_conversions(stmt.value):
+            case g.Builtin(name="left" | "right", of=g.TrackValue(track=track)) if track == stmt.track:
+                role = f"the next {role.removeprefix('the ')}"
+        return f"become {role}"
     chosen = any(
         (isinstance(part, g.AggBy | g.Builtin) and part.type.tag == "card")
         or (isinstance(part, g.Builtin) and part.name in ("left", "right"))
@@ -157,6 +161,34 @@ def describe_remember(stmt: g.Remember, scope: PhraseScope) -> DraftsAndScope:
 
 
 @register_merger(g.SetTrack, g.SetTrack)
+def merge_assignments(statements: tuple[g.SetTrack, ...], scope: PhraseScope) -> MergedDrafts | None:
+    return merge_transfer(statements, scope) or merge_role_acts(statements, scope)
+
+
+def merge_transfer(statements: tuple[g.SetTrack, ...], scope: PhraseScope) -> MergedDrafts | None:
+    """Merge a loss and a gain of the same amount: take 2 gold from that player, give them 2 gold."""
+    loss, gain = sorted(statements[:2], key=lambda stmt: stmt.operator == "+")
+    if (loss.operator, gain.operator) != ("-", "+") or loss.of is None or gain.of is None or loss.second or gain.second:
+        return None
+    giver, taker = (build_target_noun(stmt, scope) for stmt in (loss, gain))
+    amount, other = (build_noun_phrase(stmt.value, scope) for stmt in (loss, gain))
+    if amount.text != other.text or not (giver.entry and taker.entry and giver.owner and taker.owner):
+        return None
+    what = describe_gain(amount, taker.entry, gain.value, False, scope)
+    place = giver.entry.singular.removeprefix(taker.entry.singular).partition(" on ")[2]
+    if not what or not taker.entry.is_unit:
+        return None
+    if giver.owner.text == taker.owner.text and place:
+        act = Act(taker.owner, f"take {what} from {place}")
+    elif loss.track != gain.track or giver.owner.text == taker.owner.text:
+        return None
+    elif giver.owner.is_actor:
+        act = Act(giver.owner, f"give {what} to {taker.owner.text}")
+    else:
+        act = Act(taker.owner, f"take {what} from {giver.owner.text}")
+    return [build_act_item(act, merge_author_texts(*(stmt.doc for stmt in statements[:2])))], scope, 2
+
+
 @register_merger(g.SetTrack, g.Move)
 @register_merger(g.SetTrack, g.Do)
 def merge_role_acts(statements: tuple[g.Stmt, ...], scope: PhraseScope) -> MergedDrafts | None:

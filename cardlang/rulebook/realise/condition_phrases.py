@@ -49,6 +49,8 @@ NEGATED_OPERATORS = {"=": "!=", "!=": "=", "<": ">=", ">": "<=", "<=": ">", ">="
 NUMBER_COMPARISONS = {"=": "", "!=": "not ", "<": "less than ", ">": "more than ", "<=": "at most ", ">=": "at least "}
 READING_COMPARISONS = {"=": "equal to ", "!=": "not equal to ", "<": "worse than ", ">": "better than "}
 READING_COMPARISONS |= {"<=": "no better than ", ">=": "no worse than "}
+AMOUNT_LEAD = re.compile(r"who ha(s|ve) (?=(any|no|at least|at most|more|fewer|exactly) )")
+"""Beginning of a relative clause about an amount."""
 
 
 # ---------------------------------------------------------------- and, or, not
@@ -111,7 +113,8 @@ def join_compound_parts(parts: Sequence[Clause], form: str, conjunction: str) ->
 
 def drop_shared_lead(first: str, text: str) -> str:
     """Drop the leading words that two clauses share: `that are ready and not Acting cards`."""
-    lead = re.match(r"that (is|are) |who ", text)
+    amounts = AMOUNT_LEAD.match(first), AMOUNT_LEAD.match(text)
+    lead = amounts[1] if all(amounts) else re.match(r"that (is|are) |who ", text)
     return text[lead.end() :] if lead and first.startswith(lead[0]) else text
 
 
@@ -161,6 +164,10 @@ def describe_is_empty(expr: g.IsEmpty, scope: PhraseScope, empty: bool) -> Claus
         all_ = "both" if len(texts) == 2 else "all"
         return Clause(f"{morphology.join_phrases(texts)} are {'' if empty else 'not '}{all_} empty")
     subject = build_noun_phrase(expr.value, scope)
+    match value:
+        case g.MapEach(list=g.Builtin(name="players"), value=g.ZoneCards(second=None)) if subject.entry is not None:
+            if not subject.entry.is_unit:
+                return Clause(f"{'all' if empty else 'not all'} {subject.entry.plural} are empty")
     if subject.tested_role == "of" and subject.is_pile and subject.owner is not None:
         whose = f"with {'an empty' if empty else 'cards in their'} {subject.bare_noun}"
         clause = build_verb_clause(subject, "is", "empty" if empty else "not empty")
@@ -320,10 +327,13 @@ def build_comparison_clause(left: NounPhrase, right: NounPhrase, operator: str) 
     if left.type.tag == "number" or right.type.tag == "number":
         return build_verb_clause(subject, "is", NUMBER_COMPARISONS[operator] + right.text)
     if left.items_text and left.is_plural and right.type.tag != "list" and operator == "=":
-        return Clause(f"the only {singularize_first_plural(left.items_text)} is {right.text}")
+        return Clause(f"{right.text} is the only {singularize_first_plural(left.items_text)}")
     no = "" if operator == "=" else "not "
     if right is YOU and not left.tested_role:
         return build_verb_clause(YOU, "is", no + left.text)
+    if right is YOU and left.tested_role == "of":
+        whose = f"whose {left.bare_noun} you are{f' {no}'.rstrip()}"
+        return Clause(f"you are {no}{left.text}", whose, whose)
     clause = build_verb_clause(subject, "is", no + right.cards_text)
     if operator == "!=" and left.tested_role == "self":
         return Clause(clause.text, f"other than {right.text}", f"other than {right.text}", form="exception")
@@ -410,6 +420,9 @@ def build_one_of_clause(left: NounPhrase, texts: Sequence[str], positive: bool) 
 
 def build_absence_clause(left: NounPhrase, nothing: str, is_absent: bool) -> Clause:
     """Describe a test for an absent value: `= nobody`, `= nothing`."""
+    if left.owner is not None and left.entry is not None and left.entry.type.tag == "player":
+        noun = left.entry.noun
+        return build_verb_clause(left.owner, "has", f"no {noun}" if is_absent else morphology.add_article(noun))
     if left.tested_role or not left.text.startswith("the ") or "'s " in left.text:
         return build_verb_clause(left, "is", nothing if is_absent else f"not {nothing}")
     noun = left.text.removeprefix("the ")

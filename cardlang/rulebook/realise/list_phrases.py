@@ -205,7 +205,8 @@ def build_extreme_phrase(expr: g.Agg, scope: PhraseScope) -> NounPhrase:
         worth = expr.function == "total" and scope.lexicon.has_worth(base.entry)
         noun = f"{expr.function} {'worth' if worth else base.entry.singular}"
         return NounPhrase(f"its {noun}", get_item_type(base), False, base.tested_role, noun)
-    return NounPhrase(f"the {expr.function} of {base.cards_text}", get_item_type(base))
+    whose = f"their {expr.function}" if base.text == "it" else f"the {expr.function} of {base.cards_text}"
+    return NounPhrase(whose, get_item_type(base))
 
 
 def find_mapped_value(items: g.Expr) -> g.Expr:
@@ -221,6 +222,8 @@ def build_extreme_attribute_phrase(expr: g.Agg, map_each: g.MapEach, scope: Phra
     if base.type.tag != "list" or base.tested_role or entry is None or entry.is_pile or is_for_each(map_each):
         return None
     total = expr.function == "total"
+    if total and isinstance(unwrap_conversions(map_each.value), g.BorneCall):
+        return NounPhrase(f"any {entry.plural} on {base.counted_cards_noun.text}", NUMBER, True)
     worth = total and scope.lexicon.has_worth(entry)
     noun = "worth" if worth else entry.plural if total and entry.is_unit else entry.singular
     if entry.is_unit and not total:

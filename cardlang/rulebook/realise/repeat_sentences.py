@@ -14,9 +14,10 @@ from cardlang.model.traversal import (
     unwrap_conversions,
     walk_in_source_order,
 )
-from cardlang.rulebook.model import Item
+from cardlang.rulebook.model import AggregationHints, Item
 from cardlang.rulebook.realise.action_sentences import format_move
 from cardlang.rulebook.realise.allowances import split_loop_end
+from cardlang.rulebook.realise.choice_sentences import build_option_item
 from cardlang.rulebook.realise.filter_phrases import is_whole_group
 from cardlang.rulebook.realise.instructions import (
     SENTENCE_BUILDERS,
@@ -33,7 +34,14 @@ from cardlang.rulebook.realise.instructions import (
 )
 from cardlang.rulebook.realise.loop_sentences import describe_start_player
 from cardlang.rulebook.realise.phrases import YOU, PhraseScope, build_noun_phrase, describe_condition
-from cardlang.rulebook.realise.sentence_aggregation import format_step_link, merge_author_texts
+from cardlang.rulebook.realise.sentence_aggregation import (
+    aggregate_draft,
+    can_share_sentence,
+    format_step_link,
+    get_explanation,
+    join_actions,
+    merge_author_texts,
+)
 
 MIN_SAFETY_LIMIT = 100
 """Smallest limit of repetitions that players at a table don't count."""
@@ -46,9 +54,14 @@ def describe_repeat(stmt: g.Repeat, scope: PhraseScope) -> DraftsAndScope:
         return [describe_allowed_repeats(stmt, scope)], scope
     limit = None if stmt.most is None or has_safety_limit(stmt) else f"at most {describe_times(stmt.most, scope)}"
     if stmt.until_pass:
+        lead = "as often as you like" if limit is None else f"{limit}, if you like"
+        match body:
+            case (g.Menu(options=(only,), otherwise=()) as menu,) if build_noun_phrase(menu.who, scope).is_actor:
+                item = build_option_item(only, scope, f"{lead},")
+                texts = merge_author_texts(stmt.doc, menu.doc, item.author_text)
+                return [evolve(item, author_text=texts)], scope
         if isinstance(body[0], g.Menu | g.Pick | g.Choose):
             body = (body[0].replace(may=False), *body[1:])
-        lead = "as often as you like" if limit is None else f"{limit}, if you like"
         return [build_lead_item(lead, build_block_items(body, scope), stmt.doc)], scope
     if limit is not None and stmt.until is None:
         return [build_lead_item(limit, build_block_items(body, scope), stmt.doc)], scope
@@ -110,6 +123,12 @@ def describe_allowed_repeats(stmt: g.Repeat, scope: PhraseScope) -> Item:
         case (g.Menu(may=False, options=(_, _, *_)),) if not items[0].author_text:
             act = f"choose one of these {times}".removesuffix(" once").replace(" once,", ",")
             return evolve(items[0], text=f"{act}{stop}:", author_text=stmt.doc)
+    drafts = tuple(map(aggregate_draft, items))
+    if times.startswith("once, and ") and can_share_sentence(drafts):
+        again = morphology.punctuate_sentence(f"do this {times.removeprefix('once, and ')}{stop}")
+        hints = AggregationHints(explanation=" ".join(filter(None, (get_explanation(drafts[-1]), again))))
+        text = join_actions([draft.text for draft in drafts])
+        return Item(text, merge_author_texts(stmt.doc, drafts[-1].author_text), aggregation=hints)
     return build_lead_item(f"do this {times}{stop}", items, stmt.doc)
 
 
