@@ -257,11 +257,18 @@ def is_all_equal(moves: tuple[MoveSummary, ...], scale: ValueScale) -> bool:
 
 
 def prefer_passing(
-    moves: tuple[MoveSummary, ...], scale: ValueScale, spends_card: Callable[[int], bool]
+    moves: tuple[MoveSummary, ...], scale: ValueScale, spends_card: Callable[[int], bool], reacts: bool = False
 ) -> tuple[MoveSummary, ...]:
-    """Return the moves with a pass first if all are equal and the best one spends a card: a pass keeps it for later."""
-    if spends_card(moves[0].index) and is_all_equal(moves, scale):
-        return tuple(sorted(moves, key=lambda move: move.text != "pass"))
+    """Return the moves with a pass first if all are equal and the best one spends a card: a pass keeps it for later.
+
+    reacts: the moves answer another player's move. Then a pass only has to be about as good as the best one.
+    """
+    first, passing = moves[0], next((move for move in moves if move.text == "pass"), None)
+    if passing is None or not spends_card(first.index):
+        return moves
+    alike = reacts and has_enough_playouts(first, passing) and can_be_equally_good(first, passing)
+    if alike or is_all_equal(moves, scale):
+        return passing, *(move for move in moves if move is not passing)
     return moves
 
 

@@ -96,7 +96,8 @@ def find_hint(
     summary, alternatives = "It is the only legal move.", ""
     if len(moves) > 1:
         worlds = MatchSamples.create(match, collect_samples(search), seed, search.outlook)
-        moves = prefer_passing(prefer_simplest_card(worlds, moves), search.scale, partial(spends_card, worlds))
+        moves = prefer_simplest_card(worlds, moves)
+        moves = prefer_passing(moves, search.scale, partial(spends_card, worlds), site.kind == "react")
         because = find_hint_reasons(worlds, moves, labels, choosing is not None)
         scored = evolve(ScoreContext.from_match(match, worlds), even_moves=find_even_moves(worlds))
         best, alternatives = describe_best_move(moves, kinds, labels, search, scored)

@@ -116,6 +116,16 @@ def test_passing_is_advised_among_equal_moves() -> None:
     assert prefer_passing((better, pick, rest), scale, lambda index: True) == (better, pick, rest)
 
 
+def test_passing_is_advised_against_reactions_of_uncertain_gain() -> None:
+    """1 ahead, with standard errors of 1, may be luck; 4 ahead is more than 1.5 * 2."""
+    stop, ignore = summarize(0, 10), evolve(summarize(2, 9), text="pass")
+    scale = ValueScale(max_lead=10)
+    assert prefer_passing((stop, ignore), scale, lambda index: True, reacts=True) == (ignore, stop)
+    assert prefer_passing((stop, ignore), scale, lambda index: True) == (stop, ignore)
+    sure = evolve(stop, lead=13.0)
+    assert prefer_passing((sure, ignore), scale, lambda index: True, reacts=True) == (sure, ignore)
+
+
 def test_nearly_equal_moves_are_not_listed() -> None:
     """Luck can explain the differences of all four; of two both are named."""
     moves = [summarize(index, ahead) for index, ahead in enumerate((10, 9, 8, 7.5))]
