@@ -13,6 +13,8 @@ from interpreter.bots.candidate_moves import get_move_without_amounts
 from interpreter.bots.hint_reasons import find_even_moves, find_move_reasons
 from interpreter.bots.hint_text import (
     ALL_EQUAL,
+    AMONG_BEST,
+    TOO_CLOSE,
     MoveSummary,
     ScoreContext,
     describe_best_move,
@@ -88,27 +90,33 @@ def find_hint(
     )  # in cooperative games, only plain playouts avoid gambles
     search = bot.build_search(match)
     search.find_best_move()
-    texts = decision.moves.texts
-    moves = tuple(summarize_move(tried, texts) for tried in search.tried)
-    labels = build_move_labels(match)
-    site = match.program.get_site(match.state)
-    kinds = [get_move_without_amounts(match.program, site, code) for code in match.state.legal]
+    moves = tuple(summarize_move(tried, decision.moves.texts) for tried in search.tried)
+    labels, is_set = build_move_labels(match), choosing is not None and choosing.high > 1
     summary, alternatives = "It is the only legal move.", ""
     if len(moves) > 1:
-        worlds = MatchSamples.create(match, collect_samples(search), seed, search.outlook)
-        moves = prefer_simplest_card(worlds, moves)
-        moves = prefer_passing(moves, search.scale, partial(spends_card, worlds), site.kind == "react")
-        because = find_hint_reasons(worlds, moves, labels, choosing is not None)
-        scored = evolve(ScoreContext.from_match(match, worlds), even_moves=find_even_moves(worlds))
-        best, alternatives = describe_best_move(moves, kinds, labels, search, scored)
+        samples = MatchSamples.create(match, collect_samples(search), seed, search.outlook)
+        moves = prefer_simplest_card(samples, moves)
+        moves = prefer_passing(moves, search.scale, partial(spends_card, samples), samples.site.kind == "react")
+        because = find_hint_reasons(samples, moves, labels, choosing is not None)
+        best, alternatives = compare_moves(match, search, samples, moves, labels)
+        if is_set and best in (ALL_EQUAL, TOO_CLOSE):
+            best = f"{AMONG_BEST}."  # equal first cards make no equal sets
         summary = best if best == ALL_EQUAL else " ".join([*because, best])
-    games = sum(move.games for move in moves)
-    index = moves[0].index
+    games, index = sum(move.games for move in moves), moves[0].index
     hint = Hint(moves[0].text, index, summary, games, moves, label=labels[index], alternatives=alternatives)
     if choosing is None:
         return hint
     bot.budget = PlayoutBudget(playouts, None if seconds is None else seconds / 2 / max(1, choosing.high), clock)
-    return build_set_hint(hint, match, choosing.high, lambda picked: bot.build_search(picked).find_best_move().index)
+    return build_set_hint(hint, match, is_set, lambda picked: bot.build_search(picked).find_best_move().index)
+
+
+def compare_moves(
+    match: Match, search: CandidateSearch, samples: MatchSamples, moves: tuple[MoveSummary, ...], labels: list[str]
+) -> tuple[str, str]:
+    """Return the playout results of the first move, and the alternatives, in words."""
+    kinds = [get_move_without_amounts(match.program, samples.site, code) for code in match.state.legal]
+    scored = evolve(ScoreContext.from_match(match, samples), even_moves=find_even_moves(samples))
+    return describe_best_move(moves, kinds, labels, search, scored)
 
 
 def find_hint_reasons(
@@ -132,8 +140,8 @@ def collect_samples(search: CandidateSearch) -> list[State]:
     return [state for state in drawn if state is not None]
 
 
-def build_set_hint(first: Hint, match: Match, high: int, choose: Callable[[Match], int]) -> Hint:
-    """Return the hint for a set of at most `high` cards, with the first pick and all later picks by `choose`."""
+def build_set_hint(first: Hint, match: Match, is_set: bool, choose: Callable[[Match], int]) -> Hint:
+    """Return the hint for a choice of one card or, if `is_set`, more. All picks but the first are by `choose`."""
     toggling, picked, index = MultiSelection(match.names, match.state), match.clone(), first.index
     seat, refs, texts = match.state.who, dict[int, str](), list[str]()
     called, verb = [first.label], f"{first.label.partition(' ')[0]} "
@@ -149,7 +157,7 @@ def build_set_hint(first: Hint, match: Match, high: int, choose: Callable[[Match
             break
         index = choose(picked)
     # alternatives for the first pick say nothing about a set of more cards
-    others = "" if texts and high > 1 else first.alternatives
+    others = "" if texts and is_set else first.alternatives
     return evolve(
         first, alternatives=others, further_picks=tuple(texts[1:]), refs=tuple(refs.values()), label=join_items(called)
     )
