@@ -67,7 +67,7 @@ class Binding:
 class Effects:
     """Direct effects of one statement.
 
-    - `shuffled`: zones whose order becomes random; `hidden`: zones whose cards players forget.
+    - `shuffled`: zones whose order becomes random; `hidden`: cards that players forget.
     - `revealed`: lists of cards that all players, or one, see.
     - `track_changes`: changes of tracks, as assignments.
     - `bindings`: variables that it binds. `find_bindings` adds the parameters of steps.
@@ -142,7 +142,7 @@ EFFECTS: dict[type[g.Stmt], Callable[[Any], Effects]] = {
     g.Insert: find_insert_effects,
     g.Shuffle: lambda stmt: Effects(shuffled=(stmt.zone,)),
     g.ShufflePlayers: lambda _: Effects(changes_seats=True),
-    g.Hide: lambda stmt: Effects(hidden=(stmt.zone,)),
+    g.Hide: lambda stmt: Effects(hidden=(stmt.cards,)),
     g.Reveal: lambda stmt: Effects(revealed=(stmt.cards,)),
     g.SetTrack: lambda stmt: Effects(track_changes=(stmt,)),
     g.Remember: lambda stmt: Effects(bindings=(Binding(stmt.var, "value", stmt.value, lasts=True),)),

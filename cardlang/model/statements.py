@@ -106,9 +106,9 @@ class Reveal(AtOnce):
 
 
 class Hide(AtOnce):
-    """Make players forget the cards of a zone, unless they see the zone. The cards keep their order."""
+    """Make players forget these cards, unless they see the zone. The cards stay in place."""
 
-    zone: Place
+    cards: Expr
 
 
 class SetTrack(AtOnce):

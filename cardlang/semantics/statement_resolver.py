@@ -117,11 +117,9 @@ def _(ctx: ResolveContext, node: n.Move, scope: Scope) -> ResolvedStatements:
 
 def list_card_places(ctx: ResolveContext, card: g.Expr) -> Iterator[g.Place]:
     """Yield the piles that a card may be in: those of the zone it is selected from, or of any zone."""
-    source = card.list if isinstance(card, g.Agg | g.AggBy) else None
-    while isinstance(source, g.Filter | g.Sorted):
-        source = source.list
+    sources = set(iter_source_zones(card))
     for name, zone in ctx.zones.items():
-        if isinstance(source, g.ZoneCards) and source.zone != name:
+        if sources and name not in sources:
             continue
         second = build_all_owners(zone.second, card.span) if zone.second else None
         if zone.subject == "player":
@@ -158,14 +156,27 @@ def _(ctx: ResolveContext, node: n.Reveal, scope: Scope) -> ResolvedStatements:
 
 @resolves_statement(n.Hide)
 def _(ctx: ResolveContext, node: n.Hide, scope: Scope) -> ResolvedStatements:
-    zone = resolve_destination(ctx, node.what, scope)
-    if zone is None:
-        return [], scope
-    if ctx.zones[zone.zone].viewer == "everyone":
-        related = ((ctx.nouns[zone.zone].name.span, "declared here"),)
-        message, hint = f"all players see the cards of `{zone.zone}`", "declare the zone as `seen by nobody`"
-        ctx.report_error(error_codes.MISPLACED, message, node.what.span, hint, related)
-    return [g.Hide(node.span, zone)], scope
+    cards = resolve_cards(ctx, node.what, scope)
+    for zone in iter_source_zones(cards):
+        if ctx.zones[zone].viewer == "everyone":
+            related = ((ctx.nouns[zone].name.span, "declared here"),)
+            message, hint = f"all players see the cards of `{zone}`", "declare the zone as `seen by nobody`"
+            ctx.report_error(error_codes.MISPLACED, message, node.what.span, hint, related)
+    return [g.Hide(node.span, cards)], scope
+
+
+def iter_source_zones(cards: g.Expr) -> Iterator[g.ZoneName]:
+    """Yield the zones that cards are selected from, if the rule names them."""
+    match cards:
+        case g.ZoneCards():
+            yield cards.zone
+        case g.Agg() | g.AggBy() | g.Filter() | g.Sorted():
+            yield from iter_source_zones(cards.list)
+        case g.MapEach():
+            yield from iter_source_zones(cards.value)
+        case g.Joined():
+            for item in cards.items:
+                yield from iter_source_zones(item)
 
 
 # ---------------------------------------------------------------- assignments

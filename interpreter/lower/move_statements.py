@@ -398,16 +398,23 @@ def lower_taken_cards(ctx: Lowering, position: str, source: g.Expr, number: ir.E
 
 
 # ---------------------------------------------------------------- shuffling and showing
-@lowers_statement(g.Shuffle, g.Hide)
-def lower_shuffle(ctx: Lowering, stmt: g.Shuffle | g.Hide) -> None:
-    operation, place = "shuffle" if isinstance(stmt, g.Shuffle) else "hide", ctx.number_rule_span(stmt.span)
-    zone = stmt.zone
+@lowers_statement(g.Shuffle)
+def lower_shuffle(ctx: Lowering, stmt: g.Shuffle) -> None:
+    zone, place = stmt.zone, ctx.number_rule_span(stmt.span)
     ctx.narrow_knowledge(None if zone.each else lower_pile(ctx, zone.zone, zone.of, zone.second))
-    if stmt.zone.each:
+    if zone.each:
         pile = ctx.create_local(ir.NUMBER)
-        ctx.emit(ir.ForEach(pile, build_pile_numbers(ctx, stmt.zone), (ir.Effect(operation, (pile,), place),)))
+        ctx.emit(ir.ForEach(pile, build_pile_numbers(ctx, zone), (ir.Effect("shuffle", (pile,), place),)))
     else:
-        ctx.emit(ir.Effect(operation, (build_pile_number(ctx, stmt.zone),), place))
+        ctx.emit(ir.Effect("shuffle", (build_pile_number(ctx, zone),), place))
+    emit_trigger_checks(ctx)
+
+
+@lowers_statement(g.Hide)
+def lower_hide(ctx: Lowering, stmt: g.Hide) -> None:
+    cards = ctx.store_in_local(lower_list(ctx, stmt.cards))
+    ctx.narrow_knowledge(cards)
+    ctx.emit(ir.Effect("hide", (cards,), ctx.number_rule_span(stmt.span)))
     emit_trigger_checks(ctx)
 
 

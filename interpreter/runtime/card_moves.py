@@ -393,16 +393,16 @@ class CardMover:
         for turn, pile in enumerate(piles):
             self.move_without_event(s, cards[turn :: len(piles)], pile, "top", identifying_seats, possible_cards)
 
-    def hide(self, s: State, pile: int, span: Span) -> None:
-        """Make players forget the cards of a pile, unless they see its zone."""
-        s.fuel -= len(s.z[pile]) >> 2
+    def hide(self, s: State, cards: Sequence[int], span: Span) -> None:
+        """Make players forget cards, unless they see their zone."""
+        s.fuel -= len(cards) >> 2
         known = s.known
-        for card in s.z[pile]:
+        for card in cards:
             known[card] = 0
 
     def shuffle(self, s: State, pile: int, span: Span) -> None:
         """Shuffle a pile. Only players who see the zone still know the cards."""
-        self.hide(s, pile, span)
+        self.hide(s, s.z[pile], span)
         shuffle(s, s.z[pile])
         if s.events is not None:
             s.events.append(("shuffled", span, pile))

@@ -24,6 +24,12 @@ def test_players_forget_hidden_cards() -> None:
     raise AssertionError("five ranks make five pairs")
 
 
+def test_players_know_the_other_cards_of_a_zone() -> None:
+    text = GAME.replace("  shuffle deck\n", "  shuffle deck\n  reveal deck\n  hide deck where rank > 3\n", 1)
+    match = cardlang.loads(text).start(["Ann", "Bob"], seed=1)
+    assert sum(map(bool, match.state.known)) == 4 * 3  # four copies of ranks 1 to 3
+
+
 def test_samples_differ_in_hidden_cards() -> None:
     match = cardlang.loads(GAME).start(["Ann", "Bob"], seed=1)
     match.choose("A")
@@ -49,7 +55,8 @@ example "Each other player with a point gets one from Ann" with Ann, Bob, Cat
     ("lines", "code"),
     [
         pytest.param("hide players' pile", "E214", id="a pile that all players see"),
-        pytest.param("hide 3", "E204", id="no zone"),
+        pytest.param("hide highest of players' pile by rank", "E214", id="a card that all players see"),
+        pytest.param("hide 3", "E223", id="no cards"),
         pytest.param(
             "together each player as p\n    you may draw 1 from top of deck to your pile", "E214", id="together"
         ),

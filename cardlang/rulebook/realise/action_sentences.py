@@ -213,7 +213,7 @@ def describe_shuffle(stmt: g.Shuffle, scope: PhraseScope) -> Act:
 
 @register_sentence(g.Hide)
 def describe_hide(stmt: g.Hide, scope: PhraseScope) -> Act:
-    return Act(YOU, f"turn {noun_phrases.build_destination_noun(stmt.zone, scope).text} face down")
+    return Act(YOU, f"turn {build_noun_phrase(stmt.cards, scope).text} face down")
 
 
 @register_sentence(g.ShufflePlayers)

@@ -275,13 +275,13 @@ static void deal(S *s, L cards, L piles, i64 followed, L among, i64 place) {
     }
 }
 
-static void hide(S *s, i64 pile) {
-    s->fuel -= s->z[pile].n >> 2;
-    for (i64 i = 0; i < s->z[pile].n; i++) s->known[s->z[pile].v[i]] = 0;
+static void hide(S *s, L cards) {
+    s->fuel -= cards.n >> 2;
+    for (i64 i = 0; i < cards.n; i++) s->known[cards.v[i]] = 0;
 }
 
 static void shuffle(S *s, i64 pile) {
-    hide(s, pile);
+    hide(s, list_of(s->z[pile]));
     mix(s, &s->z[pile]);
 }
 
