@@ -155,10 +155,14 @@ def find_cards_for_faces(faces: Sequence[Face], face_numbers: Iterable[int]) -> 
 
 
 class Product(FrozenClass):
-    """A product of kinds: `2 of each Value, Suit`."""
+    """A product of kinds: `2 of each Value, Suit`.
+
+    `ranges`: the first and last member of each kind in words; empty for a kind with all its members.
+    """
 
     count: int
     kinds: tuple[KindName, ...]
+    ranges: tuple[tuple[str, ...], ...] = ()
 
 
 class Row(FrozenClass):

@@ -19,6 +19,7 @@ from cardlang.semantics.expression_resolver import (
     describe_type,
     join_types,
     resolve_expression,
+    resolve_member_name,
 )
 from cardlang.semantics.icon_words import find_text_icons
 from cardlang.semantics.name_hints import build_synonym_hint
@@ -117,10 +118,9 @@ def build_cards(ctx: ResolveContext) -> None:
     columns = ColumnCollector(ctx)
     for node in ctx.list_items(n.Cards):
         check_home_zone(ctx, node)
-        for product in node.products:
-            add_product_cards(ctx, columns, node, product)
+        products = tuple(build_product(ctx, columns, node, product) for product in node.products)
         rows = tuple(add_card_row(ctx, columns, node, row) for row in resolve_spreadsheet_rows(ctx, node))
-        ctx.sets[node.name.text] = build_card_set(ctx, node, rows)
+        ctx.sets[node.name.text] = build_card_set(ctx, node, products, rows)
     ctx.columns = {name: columns.build_column(name, len(ctx.faces)) for name in columns.types}
     if sum(face.copies for face in ctx.faces) > MAX_CARDS:
         node = ctx.list_items(n.Cards)[-1]
@@ -129,12 +129,11 @@ def build_cards(ctx: ResolveContext) -> None:
         )
 
 
-def build_card_set(ctx: ResolveContext, node: n.Cards, rows: tuple[g.Row, ...]) -> g.CardSet:
+def build_card_set(
+    ctx: ResolveContext, node: n.Cards, products: tuple[g.Product, ...], rows: tuple[g.Row, ...]
+) -> g.CardSet:
     """Return a set of cards, without its definitions and procedures."""
     columns = tuple(column.text for column in node.columns)
-    products = tuple(
-        g.Product(product.count, tuple(kind.text for kind in product.columns)) for product in node.products
-    )
     doc, icons, origin = build_text(ctx, node.doc), find_text_icons(ctx, node), ctx.get_origin(node)
     return g.CardSet(node.name.text, node.home.text, columns, products, rows, (), doc, icons, origin)
 
@@ -153,18 +152,50 @@ def check_home_zone(ctx: ResolveContext, node: n.Cards) -> None:
     ctx.report_unknown_name(error_codes.UNKNOWN_ZONE, "zone", node.home, zones)
 
 
-def add_product_cards(ctx: ResolveContext, columns: ColumnCollector, node: n.Cards, product: n.Product) -> None:
+def build_product(ctx: ResolveContext, columns: ColumnCollector, node: n.Cards, product: n.Product) -> g.Product:
+    """Create the cards of a product."""
+    names = tuple(each.kind.text for each in product.columns)
+    kinds = declare_product_columns(ctx, columns, product)
+    if not kinds:
+        return g.Product(product.count, names)
+    members = [list_members(ctx, each, kind) for each, kind in zip(product.columns, kinds, strict=True)]
+    add_product_cards(ctx, columns, node, product, kinds, members)
+    ranges = tuple(
+        (kind.members[chosen[0]].noun.singular, kind.members[chosen[-1]].noun.singular) if each.first else ()
+        for each, kind, chosen in zip(product.columns, kinds, members, strict=True)
+    )
+    return g.Product(product.count, names, ranges if any(ranges) else ())
+
+
+def declare_product_columns(ctx: ResolveContext, columns: ColumnCollector, product: n.Product) -> list[g.Kind]:
+    """Declare a column for each kind of a product and return the kinds, or none if one is unknown."""
     kinds = []
-    for name in product.columns:
-        kind = ctx.kinds.get(name.text)
+    for each in product.columns:
+        kind = ctx.kinds.get(each.kind.text)
         if kind is None:
-            ctx.report_unknown_name(error_codes.UNKNOWN_KIND, "kind", name, ctx.kinds)
+            ctx.report_unknown_name(error_codes.UNKNOWN_KIND, "kind", each.kind, ctx.kinds)
             # Without these cards and columns, much else is unknown. Suppress the errors that follow.
             ctx.collector.unreadable_words.update(("cards", *map(str.lower, ctx.kinds)))
-            return
+            return []
         kinds.append(kind)
-        columns.declare_column(name.text.lower(), g.build_member_type(name.text), name.span)
-    for member_indices in itertools.product(*(range(len(kind.members)) for kind in kinds)):
+        columns.declare_column(kind.name.lower(), g.build_member_type(kind.name), each.kind.span)
+    return kinds
+
+
+def list_members(ctx: ResolveContext, node: n.EachOf, kind: g.Kind) -> list[int]:
+    """Return the places of the members that a product names. A range goes on after the last member with the first."""
+    member_indices = list(range(len(kind.members)))
+    first, last = (resolve_member_name(ctx, name, kind) for name in (node.first, node.last))
+    if first is None or last is None:
+        return member_indices
+    return member_indices[first : last + 1] if first <= last else member_indices[first:] + member_indices[: last + 1]
+
+
+def add_product_cards(
+    ctx: ResolveContext, columns: ColumnCollector, node: n.Cards, product: n.Product,
+    kinds: list[g.Kind], chosen: list[list[int]],
+) -> None:  # fmt: skip
+    for member_indices in itertools.product(*chosen):
         if product.count == 0 or len(ctx.faces) > MAX_CARDS:
             return
         members = [kind.members[member_index] for kind, member_index in zip(kinds, member_indices, strict=True)]

@@ -319,6 +319,16 @@ def find_member_index(ctx: ResolveContext, kind: str, name: str) -> int | None:
     return next((i for i, m in enumerate(ctx.kinds[kind].members) if m.name == name), None)
 
 
+def resolve_member_name(ctx: ResolveContext, name: n.Name | None, kind: g.Kind | None) -> int | None:
+    """Return the place of the member that a name denotes, if any. Report an unknown one."""
+    if name is None:
+        return None
+    member_indices = {member.name: member_index for member_index, member in enumerate(kind.members)} if kind else {}
+    if name.text not in member_indices:
+        ctx.report_unknown_name(error_codes.UNKNOWN_NAME, kind.name if kind else "member", name, member_indices)
+    return member_indices.get(name.text)
+
+
 def unify_types(
     ctx: ResolveContext, expressions: list[g.Expr], code: str, description: str
 ) -> tuple[list[g.Expr], g.Type]:

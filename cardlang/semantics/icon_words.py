@@ -32,7 +32,7 @@ def list_icon_words(ctx: ResolveContext) -> Iterator[str]:
     nouns = [node for node in ctx.nouns.values() if isinstance(node, n.Track) or is_owned_definition(ctx, node)]
     sets = ctx.list_items(n.Cards)
     columns = [column.text for cards in sets for column in cards.columns]
-    columns += [kind.text.lower() for cards in sets for product in cards.products for kind in product.columns]
+    columns += [each.kind.text.lower() for cards in sets for product in cards.products for each in product.columns]
     for node in nouns:
         called = [node.called.singular, node.called.plural or ""] if node.called else []
         yield from list_word_forms(node.name.text, *called)

@@ -16,6 +16,7 @@ from cardlang.semantics.expression_resolver import (
     is_ordered,
     resolve_condition,
     resolve_expression,
+    resolve_member_name,
 )
 from cardlang.semantics.name_resolver import find_attribute, resolve_attribute, resolve_card_codes
 from cardlang.semantics.symbol_table import ERROR_TYPE, ResolveContext, Scope
@@ -189,22 +190,13 @@ def resolve_trait(ctx: ResolveContext, node: n.Trait, card_set: n.Name | None) -
         ctx.report_error(
             error_codes.NOT_ORDERED, what, name.span, f"declare it as `ordered kind {kind.name}`" if kind else ""
         )
-    return g.Trait(node.word, name.text, find_low_member(ctx, node.low, kind))
+    return g.Trait(node.word, name.text, resolve_member_name(ctx, node.low, kind))
 
 
 def has_column(ctx: ResolveContext, cards: str, column: str) -> bool:
     """Return whether a card of the set has a value in a column. A set without cards passes."""
     values = [ctx.columns[column].values[face.number] for face in ctx.faces if face.set == cards]
     return not values or any(value_ is not None for value_ in values)
-
-
-def find_low_member(ctx: ResolveContext, name: n.Name | None, kind: g.Kind | None) -> int | None:
-    if name is None:
-        return None
-    member_indices = {member.name: member_index for member_index, member in enumerate(kind.members)} if kind else {}
-    if name.text not in member_indices:
-        ctx.report_unknown_name(error_codes.UNKNOWN_NAME, kind.name if kind else "member", name, member_indices)
-    return member_indices.get(name.text)
 
 
 def build_wild(ctx: ResolveContext, node: n.Wild) -> g.Wild:

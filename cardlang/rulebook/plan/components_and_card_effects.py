@@ -129,8 +129,10 @@ def describe_product(item: g.Product, new: set[str], scope: PhraseScope) -> str:
     """
     kinds = [scope.lexicon.game.kinds[name] for name in item.kinds]
     members = {kind.name: f" ({describe_members(kind, scope)})" if kind.name in new else "" for kind in kinds}
+    ranges = zip(item.kinds, item.ranges, strict=True) if item.ranges else ()
+    members |= {name: f" from {ends[0]} to {ends[1]}" for name, ends in ranges if ends}
     ranks = [kind for kind in kinds if kind.ordered]
-    if len(ranks) != 1 or ranks[0].name not in new:
+    if item.ranges or len(ranks) != 1 or ranks[0].name not in new:
         each = [f"{get_kind_noun(kind.name)}{members[kind.name]}" for kind in kinds]
         return f"{morphology.spell_number(item.count)} of each {' and '.join(each)}"
     (rank,) = ranks

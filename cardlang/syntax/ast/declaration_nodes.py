@@ -28,11 +28,19 @@ class Kind(Node):
     doc: Words | None
 
 
+class EachOf(Node):
+    """Members of a kind: all, or those `from 7 to Ace`."""
+
+    kind: Name
+    first: Name | None
+    last: Name | None
+
+
 class Product(Node):
     """A product of columns: `1 of each Value, Suit`."""
 
     count: int
-    columns: tuple[Name, ...]
+    columns: tuple[EachOf, ...]
 
 
 class Row(Node):

@@ -140,7 +140,16 @@ def _(span: Span, c: BuiltChildren) -> n.Row:
 
 @register_builder("product")
 def _(span: Span, c: BuiltChildren) -> n.Product:
-    return n.Product(span, read_optional_int(c[0]) or 0, c[1])
+    return n.Product(span, read_optional_int(c[0]) or 0, tuple(c[1:]))
+
+
+@register_builder("each_of")
+def _(span: Span, c: BuiltChildren) -> n.EachOf:
+    return n.EachOf(span, c[0], read_member_name(c[1]), read_member_name(c[2]))
+
+
+def read_member_name(part: n.Name | n.Number | None) -> n.Name | None:
+    return n.Name(part.span, part.digits) if isinstance(part, n.Number) else part
 
 
 @frozen
@@ -319,5 +328,4 @@ def _(span: Span, c: BuiltChildren) -> n.Group:
 
 @register_builder("trait")
 def _(span: Span, c: BuiltChildren) -> n.Trait:
-    low = n.Name(c[2].span, c[2].digits) if isinstance(c[2], n.Number) else c[2]
-    return n.Trait(span, c[0].text.replace("distinct", "different"), c[1], low)
+    return n.Trait(span, c[0].text.replace("distinct", "different"), c[1], read_member_name(c[2]))
