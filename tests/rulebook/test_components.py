@@ -28,7 +28,7 @@ def test_only_printed_kinds_are_listed_as_on_cards(sheet_of: SheetOf) -> None:
 
 def test_ranges_of_values_are_named(sheet_of: SheetOf) -> None:
     sheet = sheet_of("cards Late (L) in deck\n  2 of each Suit, Value from King to 2\n")
-    assert "12 cards: two of each suit and value from King to 2" in sheet  # two suits, three values
+    assert "**12 Late cards:** Two of each suit and value from King to 2" in sheet  # two suits, three values
 
 
 def test_value_codes_are_explained(sheet_of: SheetOf) -> None:
