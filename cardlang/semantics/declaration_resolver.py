@@ -18,8 +18,8 @@ from cardlang.semantics.expression_resolver import (
     describe_members,
     describe_type,
     join_types,
+    list_named_members,
     resolve_expression,
-    resolve_member_name,
 )
 from cardlang.semantics.icon_words import find_text_icons
 from cardlang.semantics.name_hints import build_synonym_hint
@@ -158,7 +158,7 @@ def build_product(ctx: ResolveContext, columns: ColumnCollector, node: n.Cards, 
     kinds = declare_product_columns(ctx, columns, product)
     if not kinds:
         return g.Product(product.count, names)
-    members = [list_members(ctx, each, kind) for each, kind in zip(product.columns, kinds, strict=True)]
+    members = [list_named_members(ctx, each, kind) for each, kind in zip(product.columns, kinds, strict=True)]
     add_product_cards(ctx, columns, node, product, kinds, members)
     ranges = tuple(
         (kind.members[chosen[0]].noun.singular, kind.members[chosen[-1]].noun.singular) if each.first else ()
@@ -180,15 +180,6 @@ def declare_product_columns(ctx: ResolveContext, columns: ColumnCollector, produ
         kinds.append(kind)
         columns.declare_column(kind.name.lower(), g.build_member_type(kind.name), each.kind.span)
     return kinds
-
-
-def list_members(ctx: ResolveContext, node: n.EachOf, kind: g.Kind) -> list[int]:
-    """Return the places of the members that a product names. A range goes on after the last member with the first."""
-    member_indices = list(range(len(kind.members)))
-    first, last = (resolve_member_name(ctx, name, kind) for name in (node.first, node.last))
-    if first is None or last is None:
-        return member_indices
-    return member_indices[first : last + 1] if first <= last else member_indices[first:] + member_indices[: last + 1]
 
 
 def add_product_cards(

@@ -329,6 +329,15 @@ def resolve_member_name(ctx: ResolveContext, name: n.Name | None, kind: g.Kind |
     return member_indices.get(name.text)
 
 
+def list_named_members(ctx: ResolveContext, node: n.EachOf, kind: g.Kind) -> list[int]:
+    """Return the places of the members that a product names. A range goes on after the last member with the first."""
+    member_indices = list(range(len(kind.members)))
+    first, last = (resolve_member_name(ctx, name, kind) for name in (node.first, node.last))
+    if first is None or last is None:
+        return member_indices
+    return member_indices[first : last + 1] if first <= last else member_indices[first:] + member_indices[: last + 1]
+
+
 def unify_types(
     ctx: ResolveContext, expressions: list[g.Expr], code: str, description: str
 ) -> tuple[list[g.Expr], g.Type]:
