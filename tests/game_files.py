@@ -1,7 +1,5 @@
 """Test games that several lines of a test module share: the files in `games/`."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 GAMES = Path(__file__).with_name("games")

@@ -1,7 +1,5 @@
 """Bundled games for tests: loaded once, with every player count, and random play that is equal on all platforms."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import cache
 from random import Random

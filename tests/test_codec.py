@@ -1,7 +1,5 @@
 """Conversion of frozen classes to plain data and back."""
 
-from __future__ import annotations
-
 import json
 from fractions import Fraction
 from typing import Annotated, Any, Literal

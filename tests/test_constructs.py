@@ -1,7 +1,5 @@
 """Every stage of the compiler handles every construct. Messages name the file of each missing piece."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Dead events: code that only builds unread events is removed, without changing results."""
 
-from __future__ import annotations
-
 import pytest
 
 import cardlang

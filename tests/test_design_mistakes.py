@@ -2,8 +2,6 @@
 
 Only the marked line is reported, by static checks or by playtests (`# note: N502`)."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

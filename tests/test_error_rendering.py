@@ -1,7 +1,5 @@
 """Rendering of diagnostics."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Explanations of codes: the wrong example has the problem, the right one doesn't."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

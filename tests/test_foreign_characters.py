@@ -1,7 +1,5 @@
 """Spaces and digits of other scripts: reported in game files, accepted in typed moves."""
 
-from __future__ import annotations
-
 import pytest
 
 import cardlang

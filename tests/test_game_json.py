@@ -1,7 +1,5 @@
 """Games as JSON: a loaded game plays and prints like the original."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

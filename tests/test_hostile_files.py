@@ -1,7 +1,5 @@
 """Hostile files: refused or stopped at the faulty rule, with bounded time and memory, and no traceback."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

@@ -1,7 +1,5 @@
 """Invisible characters: which they are, and that they reach neither games nor screens."""
 
-from __future__ import annotations
-
 import json
 import unicodedata
 

@@ -1,7 +1,5 @@
 """Game files with expected findings on their lines: `# error: E103`, `# warning: W401`."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Code layout: imports point down, no circles, and no file that knows a particular game or grows too long."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from functools import cache

@@ -1,7 +1,5 @@
 """Limits on files: each is refused quickly, with one clear finding at its place."""
 
-from __future__ import annotations
-
 import time
 import tracemalloc
 from pathlib import Path

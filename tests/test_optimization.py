@@ -1,7 +1,5 @@
 """Optimizer passes: same results, and events without listeners removed."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from random import Random
 from typing import Any

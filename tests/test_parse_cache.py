@@ -1,7 +1,5 @@
 """Parse cache: reused while valid, never code, never from folders others can write to."""
 
-from __future__ import annotations
-
 import json
 import os
 import pickle

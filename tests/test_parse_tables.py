@@ -1,7 +1,5 @@
 """Parse tables: only for this grammar, Lark and Python version; plain data without code."""
 
-from __future__ import annotations
-
 import ast
 import pickle
 import subprocess

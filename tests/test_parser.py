@@ -1,7 +1,5 @@
 """Parser: text to nodes, and recovery from mistakes."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

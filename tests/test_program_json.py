@@ -1,7 +1,5 @@
 """Compiled programs as JSON: complete and reproducible."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """Properties of every bundled game, under random play."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from random import Random

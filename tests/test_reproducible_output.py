@@ -1,7 +1,5 @@
 """Reproducible output: no addresses, no order that depends on Python's hash seed."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Atomic files, and locks between processes."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

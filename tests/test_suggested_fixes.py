@@ -1,7 +1,5 @@
 """Suggested fixes: replacing the line by the fix gives a game without errors."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

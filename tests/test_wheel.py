@@ -1,7 +1,5 @@
 """The wheel works in a fresh environment, from any folder."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Full comparisons for docs/comparisons.md: `python -m tests.adapters [GAMES [PAIRS]]`."""
 
-from __future__ import annotations
-
 import sys
 from time import perf_counter
 

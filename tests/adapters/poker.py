@@ -1,7 +1,5 @@
 """Replay of no-limit hold'em hands in PokerKit: equal cards, stacks, bets, legal moves and payouts."""
 
-from __future__ import annotations
-
 import warnings
 from collections import Counter
 from functools import cache

@@ -1,7 +1,5 @@
 """Cached tables of the adapters: a changed file or library is loaded again."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from cardlang.adapters.game_encoding import set_up_cached_table

@@ -1,7 +1,5 @@
 """Comparison of exported games with OpenSpiel's own games."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Optional packages are optional."""
 
-from __future__ import annotations
-
 import shlex
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Every bundled game as a PettingZoo environment."""
 
-from __future__ import annotations
-
 import warnings
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Comparison of poker games with PokerKit."""
 
-from __future__ import annotations
-
 import pytest
 
 pokerkit = pytest.importorskip("pokerkit", reason="PokerKit is not installed: pip install pokerkit")

@@ -1,7 +1,5 @@
 """`cardlang.vector`: observations, legal actions and rewards equal those of single matches."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Small games enumerated in full, by cardlang and by OpenSpiel."""
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Game file for tests of reports."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

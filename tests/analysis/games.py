@@ -1,7 +1,5 @@
 """Small games whose results can be computed by hand."""
 
-from __future__ import annotations
-
 from tests.game_files import read_game
 
 RACE = read_game("race")

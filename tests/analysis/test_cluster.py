@@ -1,7 +1,5 @@
 """`--cluster`: same results as one process, even if workers are killed. Skipped without Dask."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

@@ -1,7 +1,5 @@
 """`cardlang compare`: paired matches, and the wording of their differences."""
 
-from __future__ import annotations
-
 import json
 from math import sqrt
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Coverage of confidence intervals: they contain the true share as often as they promise."""
 
-from __future__ import annotations
-
 from math import comb, sqrt
 
 import cardlang

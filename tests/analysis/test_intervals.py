@@ -1,7 +1,5 @@
 """Confidence intervals and corrections against published values and hand calculations."""
 
-from __future__ import annotations
-
 from math import sqrt
 
 import pytest

@@ -1,7 +1,5 @@
 """Statistics recorded from matches that can be computed by hand."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

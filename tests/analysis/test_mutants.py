@@ -1,7 +1,5 @@
 """Mutation testing of examples, on a game small enough to check each mutant by hand."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """`cardlang simulate --report`: the page, its figures, and failures while writing it."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """Verdicts and figures of matches with known outcomes."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

@@ -1,7 +1,5 @@
 """Runs commands in this process, as a user types them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Cache of `check`: a game without findings is checked again only after it or a library changes."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Output and exit code of each command."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

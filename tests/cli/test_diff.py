@@ -1,7 +1,5 @@
 """`cardlang diff`: changes in meaning."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

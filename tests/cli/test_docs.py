@@ -1,7 +1,5 @@
 """`cardlang docs`: the files it writes, and `--watch`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """`cardlang simulate`: both engines give the same results."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

@@ -1,7 +1,5 @@
 """Output of commands: control and invisible characters are escaped, wherever the text comes from."""
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Cache of failing examples: damaged entries are ignored."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

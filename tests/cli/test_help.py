@@ -1,7 +1,5 @@
 """Help texts are short and complete. `tests.docs.test_commands` runs their examples."""
 
-from __future__ import annotations
-
 import re
 
 import click

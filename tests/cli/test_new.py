@@ -1,7 +1,5 @@
 """`cardlang new --from`: copies of a game with its libraries, without overwriting files."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

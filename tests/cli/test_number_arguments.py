@@ -1,7 +1,5 @@
 """Number arguments in unusual forms: each is accepted or rejected in one line."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

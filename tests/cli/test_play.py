@@ -1,7 +1,5 @@
 """`cardlang play` in plain mode: output, typed moves and answers."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

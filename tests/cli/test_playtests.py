@@ -1,7 +1,5 @@
 """`check --play`, and findings of `simulate`."""
 
-from __future__ import annotations
-
 import json
 import re
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Commands as processes: start, closed pipes, interrupts, other encodings."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

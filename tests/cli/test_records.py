@@ -1,7 +1,5 @@
 """Records at the terminal: one line for each problem, no seed before the end."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Automatically saved matches, and `cardlang` without arguments."""
 
-from __future__ import annotations
-
 import io
 import os
 import sys

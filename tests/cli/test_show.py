@@ -1,7 +1,5 @@
 """`cardlang show`: games and libraries as text."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Pipes, devices and folders in place of files: never read, never overwritten."""
 
-from __future__ import annotations
-
 import os
 import socket
 import subprocess

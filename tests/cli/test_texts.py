@@ -1,7 +1,5 @@
 """Translations: the table of an author's texts, games in another language, and bad tables."""
 
-from __future__ import annotations
-
 import csv
 from pathlib import Path
 

@@ -3,8 +3,6 @@
 These are the figures of the gallery, the table of libraries, the contents of the cookbook, the options and examples
 of command pages, and the JSON schemas of games, tables and reports."""
 
-from __future__ import annotations
-
 from tests.docs import commands, cookbook, gallery, libraries, schema
 
 gallery.PAGE.write_text(gallery.update_figures(gallery.PAGE.read_text("utf-8")), "utf-8")

@@ -3,8 +3,6 @@
 The table is the Tall Card table of `tests.docs.pictures`, as its first player sees it. Needs Chromium and the
 packages of the extra `dev`."""
 
-from __future__ import annotations
-
 import tempfile
 from pathlib import Path
 

@@ -2,8 +2,6 @@
 
 `python -m tests.docs` writes them into docs/commands.md and docs/commands/."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from inspect import cleandoc

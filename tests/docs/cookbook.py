@@ -1,7 +1,5 @@
 """Entries of the cookbook, and the game they change. `python -m tests.docs` writes the list of entries."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Fenced blocks of the documents, and their meaning for tests (see CONTRIBUTING.md)."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Figures of the gallery, counted from the game files. `python -m tests.docs` updates the page."""
 
-from __future__ import annotations
-
 import re
 
 import cardlang

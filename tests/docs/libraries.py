@@ -1,7 +1,5 @@
 """Table of libraries in the reference, read from their files. `python -m tests.docs` updates the page."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from pathlib import Path

@@ -2,8 +2,6 @@
 
 Each picture is the full screen of a bundled game after some choices, for its first player, exported by Textual."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import re

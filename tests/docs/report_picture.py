@@ -1,7 +1,5 @@
 """Balance report in the README: `python -m tests.docs.report_picture` redraws docs/pictures/report.png."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys

@@ -3,8 +3,6 @@
 
 `python -m tests.docs` writes them."""
 
-from __future__ import annotations
-
 import json
 from fractions import Fraction
 from inspect import cleandoc

@@ -1,7 +1,5 @@
 """Full screens in documents, compared with the real screen."""
 
-from __future__ import annotations
-
 from cardlang.cli.commands.play import play_in_terminal
 from cardlang.cli.interactive_session import make_session, start_new_match
 from tests.docs.documents import Block, commands, fits_pattern

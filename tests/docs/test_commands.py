@@ -1,7 +1,5 @@
 """Command pages: up to date with the help, with commands that run and print the documented output."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import shutil

@@ -1,7 +1,5 @@
 """Cookbook entries: short, ready to paste into the base game, and correct."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """README, formats and links of all documents."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

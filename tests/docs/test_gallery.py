@@ -1,7 +1,5 @@
 """The gallery's facts about each game are up to date."""
 
-from __future__ import annotations
-
 import pytest
 
 import cardlang

@@ -1,7 +1,5 @@
 """Plain English in documents: dialect and clutter are rare."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Python API reference: every name exists and has a docstring, and the examples run."""
 
-from __future__ import annotations
-
 import doctest
 import re
 from pkgutil import resolve_name

@@ -1,7 +1,5 @@
 """Language reference: its examples run, and it covers the whole grammar."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import cache

@@ -1,7 +1,5 @@
 """Tutorials: every block is entered, every command is run, and its output is compared."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """A small deck, and counts of its hands by enumeration with the compiled game."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Small games with known solutions."""
 
-from __future__ import annotations
-
 from tests.game_files import read_game
 
 ROCK = read_game("rock_paper_scissors")

@@ -1,7 +1,5 @@
 """Odds by card classes and symmetry against enumeration of all hands."""
 
-from __future__ import annotations
-
 import pytest
 
 import cardlang

@@ -1,7 +1,5 @@
 """Odds of real games against arithmetic and published tables."""
 
-from __future__ import annotations
-
 from math import comb
 
 import pytest

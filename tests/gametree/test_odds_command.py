@@ -1,7 +1,5 @@
 """`cardlang odds`: output, and cached counts for rulebooks."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from math import comb

@@ -1,7 +1,5 @@
 """Odds that can't be counted get an error message."""
 
-from __future__ import annotations
-
 import pytest
 
 import cardlang

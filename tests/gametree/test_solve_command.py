@@ -1,7 +1,5 @@
 """`cardlang solve`: output and errors."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Solutions of games with known solutions."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Checksums of games, and the data they cover."""
 
-from __future__ import annotations
-
 from hashlib import sha256
 from pathlib import Path
 from random import Random

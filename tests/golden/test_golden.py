@@ -1,7 +1,5 @@
 """Golden checksums, under any hash seed of Python."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

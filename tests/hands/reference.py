@@ -2,8 +2,6 @@
 
 It shares no code with the evaluator under test."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, product

@@ -1,7 +1,5 @@
 """Samples in a ranking match their rank."""
 
-from __future__ import annotations
-
 import pytest
 
 import cardlang

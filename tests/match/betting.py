@@ -1,7 +1,5 @@
 """Betting matches and searches for tests of bots, in both engines."""
 
-from __future__ import annotations
-
 import pytest
 
 from interpreter.bots.betting_model import BettingPolicy, build_betting_policy

@@ -1,7 +1,5 @@
 """Games for match tests, loaded once."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 from random import Random

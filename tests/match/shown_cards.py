@@ -1,7 +1,5 @@
 """Small games that show cards and then move them, one for each way to name the moved card."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 

@@ -1,7 +1,5 @@
 """Absent players and values: rules that need one report an error."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

@@ -1,7 +1,5 @@
 """Values of announcements: what reactions read, whatever the type that was announced, and what that reveals."""
 
-from __future__ import annotations
-
 import pytest
 
 import cardlang

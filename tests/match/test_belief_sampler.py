@@ -1,7 +1,5 @@
 """Inference of bots from other players' moves, without peeking."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 

@@ -1,7 +1,5 @@
 """Inference from bets: samples are weighted by bets, in both engines."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

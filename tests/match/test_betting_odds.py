@@ -1,7 +1,5 @@
 """Betting odds: shares equal known odds, prices equal arithmetic."""
 
-from __future__ import annotations
-
 import pytest
 
 from interpreter.bots.betting_model import (

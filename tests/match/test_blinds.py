@@ -1,7 +1,5 @@
 """Blinds with the dead button: the big blind moves on however many players go out."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import pairwise
 from random import Random

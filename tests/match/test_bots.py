@@ -1,7 +1,5 @@
 """Bots and other automatic players."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from statistics import mean, stdev
 

@@ -1,7 +1,5 @@
 """`above` and `below` a card in its pile; cards put on or under a card: columns, orders of piles, knowledge."""
 
-from __future__ import annotations
-
 import pytest
 
 import cardlang

@@ -1,7 +1,5 @@
 """Checkpoints: going back restores a match completely."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """Notes and rulings between statements: printed in the rulebook, without effect on play."""
 
-from __future__ import annotations
-
 import cardlang
 from cardlang.rulebook.render import render_rulebook_markdown
 from interpreter.program.program import compile_game

@@ -1,7 +1,5 @@
 """Cooperative bots: they follow hints and don't gamble on unknown cards."""
 
-from __future__ import annotations
-
 import pytest
 
 from interpreter.bots.bot_players import PlayoutPlayer

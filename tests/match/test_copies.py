@@ -1,7 +1,5 @@
 """Copies, undo and records."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

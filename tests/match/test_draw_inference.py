@@ -1,7 +1,5 @@
 """Inference from draws: players who discard few cards have kept good ones."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import pytest

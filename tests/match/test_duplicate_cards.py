@@ -1,7 +1,5 @@
 """Cards listed twice in a move or choice count once."""
 
-from __future__ import annotations
-
 import pytest
 
 import cardlang

@@ -1,7 +1,5 @@
 """Definitions evaluated in a position."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.match.conftest import load

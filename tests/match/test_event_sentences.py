@@ -1,7 +1,5 @@
 """Event sentences: custom words for moves, numbers with nouns, no repetition."""
 
-from __future__ import annotations
-
 import pytest
 
 import cardlang

@@ -1,7 +1,5 @@
 """Examples: passing ones, and messages of failing ones."""
 
-from __future__ import annotations
-
 import pytest
 
 import cardlang

@@ -1,7 +1,5 @@
 """Face-down cards: picked by position, and marked without revealing them."""
 
-from __future__ import annotations
-
 import pytest
 
 import cardlang

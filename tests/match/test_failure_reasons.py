@@ -1,7 +1,5 @@
 """Failing examples explain the result: terms of sums, cards that count, lines of `ties`."""
 
-from __future__ import annotations
-
 import pytest
 
 import cardlang

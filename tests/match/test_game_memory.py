@@ -1,7 +1,5 @@
 """Memory: caches don't keep unused games alive."""
 
-from __future__ import annotations
-
 import gc
 import weakref
 

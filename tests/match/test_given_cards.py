@@ -1,7 +1,5 @@
 """Examples can set cards' tracks."""
 
-from __future__ import annotations
-
 import pytest
 
 import cardlang

@@ -1,7 +1,5 @@
 """Orders that compare lists by their larger groups."""
 
-from __future__ import annotations
-
 import pytest
 
 import cardlang

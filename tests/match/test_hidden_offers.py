@@ -1,7 +1,5 @@
 """Offers from hidden cards: the question is asked even if nothing fits, since skipping it would reveal that."""
 
-from __future__ import annotations
-
 import pytest
 
 import cardlang

@@ -1,7 +1,5 @@
 """Explanations of illegal moves, in the words of the rules."""
 
-from __future__ import annotations
-
 import pytest
 
 import cardlang

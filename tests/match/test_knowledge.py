@@ -1,7 +1,5 @@
 """Players' knowledge doesn't depend on hidden cards."""
 
-from __future__ import annotations
-
 import pytest
 
 import cardlang

@@ -1,7 +1,5 @@
 """The log as each player sees it."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Texts of moves, and accepted alternatives."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any, cast
 

@@ -1,7 +1,5 @@
 """Values offered by options and choices: numbers between bounds, and conditions."""
 
-from __future__ import annotations
-
 import pytest
 
 import cardlang

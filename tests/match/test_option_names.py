@@ -1,7 +1,5 @@
 """Names of options: custom words, with values only for players who may know them."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

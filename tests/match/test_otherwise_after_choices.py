@@ -1,7 +1,5 @@
 """`otherwise` after a choice, limits of repeats, numbers in rows: results, errors, and equal engines."""
 
-from __future__ import annotations
-
 import pytest
 
 import cardlang

@@ -1,7 +1,5 @@
 """`repeat until you pass` around steps with passes."""
 
-from __future__ import annotations
-
 import pytest
 
 import cardlang

@@ -1,7 +1,5 @@
 """Cards that a choice of several can start with."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from interpreter.runtime.legal_card_combinations import find_possible_items

@@ -1,7 +1,5 @@
 """Pickled matches, for other processes and for storage."""
 
-from __future__ import annotations
-
 import pickle
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Bets in playouts: which sizes are tried and how often, against arithmetic."""
 
-from __future__ import annotations
-
 from collections import Counter
 from random import Random
 

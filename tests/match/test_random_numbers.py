@@ -1,7 +1,5 @@
 """Random numbers and seeds of a match."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 

@@ -1,7 +1,5 @@
 """Choices of cards that must form a rank: exactly the valid selections are legal."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 

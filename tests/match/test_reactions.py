@@ -1,7 +1,5 @@
 """Reactions: who is asked, in which order, and until when."""
 
-from __future__ import annotations
-
 import pytest
 
 import cardlang

@@ -1,7 +1,5 @@
 """Records: content, damage, and earlier formats."""
 
-from __future__ import annotations
-
 import json
 import os
 import pickle

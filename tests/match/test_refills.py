@@ -1,7 +1,5 @@
 """Draws from a pile that empties and is refilled by a trigger."""
 
-from __future__ import annotations
-
 import pytest
 
 import cardlang

@@ -1,7 +1,5 @@
 """In cooperative games, bots don't repeat a clue."""
 
-from __future__ import annotations
-
 import pytest
 
 from interpreter.bots.bot_players import PlayoutPlayer

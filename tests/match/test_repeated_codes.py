@@ -1,7 +1,5 @@
 """Card codes written twice in a list mean two cards."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import pytest

@@ -1,7 +1,5 @@
 """Roles of numbers and options: bots and screens know bets by what a game declares, not by names."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

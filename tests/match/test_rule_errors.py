@@ -1,7 +1,5 @@
 """Failing rules leave the match unchanged."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

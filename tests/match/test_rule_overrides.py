@@ -1,7 +1,5 @@
 """`match.allow`: overrides are recorded, logged, replayed, and keep hidden cards hidden."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

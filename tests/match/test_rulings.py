@@ -1,7 +1,5 @@
 """Rulings: examples that explain themselves."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Zones, numbers and definitions `for each` member of a kind: lines, a grid, dice, stocks, hidden piles."""
 
-from __future__ import annotations
-
 import pytest
 
 import cardlang

@@ -1,7 +1,5 @@
 """Other players don't learn the number of picked cards early, or ever if it is secret."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """Secret values in samples: redrawn from what is possible, never the real ones."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest

@@ -1,7 +1,5 @@
 """Secret choices: neither their values nor their consequences reach other players."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

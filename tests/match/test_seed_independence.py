@@ -3,8 +3,6 @@
 All numbers come from fixed seeds. The tolerance is five standard errors, which chance exceeds once in 1.7 million
 tests."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from math import sqrt
 

@@ -1,7 +1,5 @@
 """Shortcuts of the optimizer give the same results."""
 
-from __future__ import annotations
-
 from itertools import product
 from types import SimpleNamespace
 

@@ -1,7 +1,5 @@
 """`show`: values on screen, only for players who may know them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -2,8 +2,6 @@
 
 They differ only in case, or look like a part of another name or like an internal name of the program."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """Simultaneous choices: each is checked again when it is carried out, and skipped if impossible by then."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """Bots and stakes: they practise first, and stake no more than is reasonable."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 from statistics import pstdev

@@ -1,7 +1,5 @@
 """Start of a match, and its description."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.match.conftest import load

@@ -1,7 +1,5 @@
 """`tell`: log sentences, only for players who may know all values in them."""
 
-from __future__ import annotations
-
 import pytest
 
 import cardlang

@@ -1,7 +1,5 @@
 """Texts of a game are never executed."""
 
-from __future__ import annotations
-
 import pytest
 
 import cardlang

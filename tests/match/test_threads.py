@@ -1,7 +1,5 @@
 """Threads: matches and examples of one game share a program that is compiled once."""
 
-from __future__ import annotations
-
 import sys
 from concurrent.futures import ThreadPoolExecutor
 

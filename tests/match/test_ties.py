@@ -1,7 +1,5 @@
 """Ties broken by a number of the cards used, in a whole game."""
 
-from __future__ import annotations
-
 import pytest
 
 import cardlang

@@ -1,7 +1,5 @@
 """Triggers of cards entering zones: choices inside, and chains of triggers."""
 
-from __future__ import annotations
-
 import pytest
 
 import cardlang

@@ -1,7 +1,5 @@
 """Undo: refused if a player has learned something since, allowed otherwise."""
 
-from __future__ import annotations
-
 import pytest
 
 import cardlang

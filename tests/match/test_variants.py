@@ -1,7 +1,5 @@
 """Copies of a game with changes keep its properties."""
 
-from __future__ import annotations
-
 from attrs import evolve
 
 import cardlang

@@ -1,7 +1,5 @@
 """Selections of cards: counting, enumeration and sampling."""
 
-from __future__ import annotations
-
 import pytest
 
 import cardlang

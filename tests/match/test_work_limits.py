@@ -1,7 +1,5 @@
 """Work limits: rules that loop over thousands of cards fail soon, at their line."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

@@ -1,7 +1,5 @@
 """Zones with `holds 1`: a rule that adds a second card reports an error."""
 
-from __future__ import annotations
-
 import pytest
 
 import cardlang

@@ -5,8 +5,6 @@ in visible zones, the number of cards moved and their zones, cards revealed to t
 numbers and players chosen by others. A card is certain for a player if it is the same in all playouts that look the
 same to them. The program's own knowledge is used only for comparison."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any

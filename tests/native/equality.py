@@ -4,8 +4,6 @@
 FILE gets a line for each group of matches of a game; a restarted run continues after them. All games are played with
 the first ten seeds before any is played with the next ninety."""
 
-from __future__ import annotations
-
 import json
 import sys
 from itertools import pairwise

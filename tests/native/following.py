@@ -1,7 +1,5 @@
 """Matches played by both engines with the same moves, and the constructs of compiled programs."""
 
-from __future__ import annotations
-
 from importlib.util import find_spec
 from random import Random
 

@@ -1,7 +1,5 @@
 """Hands evaluated in Python and in C from the same cards."""
 
-from __future__ import annotations
-
 import ctypes
 import random
 from collections.abc import Sequence

@@ -4,8 +4,6 @@
 Each game plays whole matches, copies states, saves and loads states, and tries out moves. The first error ends the
 run."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

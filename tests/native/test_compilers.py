@@ -1,7 +1,5 @@
 """Compilers that are missing, hang, fail or change. Cached libraries are private to their owner."""
 
-from __future__ import annotations
-
 import os
 import stat
 import sys

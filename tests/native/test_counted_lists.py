@@ -1,7 +1,5 @@
 """Step counts of list loops are the same in both engines, whatever the optimizer removes."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

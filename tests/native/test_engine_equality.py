@@ -1,7 +1,5 @@
 """The native engine plays and ranks like Python."""
 
-from __future__ import annotations
-
 import ctypes
 from collections.abc import Callable
 from copy import deepcopy

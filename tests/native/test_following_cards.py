@@ -1,7 +1,5 @@
 """Both engines agree on who knows which card, in all small games of `tests.match.shown_cards`."""
 
-from __future__ import annotations
-
 import pytest
 
 from interpreter.native.engine import build_engine

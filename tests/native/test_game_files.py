@@ -1,7 +1,5 @@
 """Test games in `tests/games`: examples pass, both engines play the same matches, JSON and samples keep everything."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

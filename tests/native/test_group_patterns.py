@@ -1,7 +1,5 @@
 """Patterns of several groups and repeated codes: native results equal Python's."""
 
-from __future__ import annotations
-
 import pytest
 
 import cardlang

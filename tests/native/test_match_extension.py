@@ -1,7 +1,5 @@
 """Matches that Python plays through a compiled extension module."""
 
-from __future__ import annotations
-
 import sysconfig
 from pathlib import Path
 from random import Random

@@ -1,7 +1,5 @@
 """Native playouts: samples look the same to the player, and no bot peeks."""
 
-from __future__ import annotations
-
 import os
 from functools import cache
 from random import Random

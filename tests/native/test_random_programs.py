@@ -1,7 +1,5 @@
 """Randomly changed rules play the same in both engines, and fail in both."""
 
-from __future__ import annotations
-
 from functools import cache
 from random import Random
 

@@ -1,7 +1,5 @@
 """Native engine: no invalid memory access. `python -m tests.native.sanitized` checks all games."""
 
-from __future__ import annotations
-
 import subprocess
 
 import pytest

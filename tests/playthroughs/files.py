@@ -1,7 +1,5 @@
 """Text format of playthroughs."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 

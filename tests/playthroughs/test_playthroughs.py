@@ -1,7 +1,5 @@
 """Recorded playthroughs: the same players act, and their moves lead to the same end."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.playthroughs.files import FOLDER, LONGEST, path, read, scores, winners

@@ -1,7 +1,5 @@
 """Small game with one of everything, to which tests add lines."""
 
-from __future__ import annotations
-
 import cardlang
 from tests.errors import find_errors
 from tests.game_files import read_game

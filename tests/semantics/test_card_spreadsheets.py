@@ -1,7 +1,5 @@
 """Cards from spreadsheets: columns, rules by title, findings with line and cell, hostile files, and copies."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

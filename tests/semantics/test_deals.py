@@ -1,7 +1,5 @@
 """Oversized deals are found in every form; possible deals give no warning."""
 
-from __future__ import annotations
-
 import pytest
 
 from cardlang import storage

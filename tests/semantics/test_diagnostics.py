@@ -1,7 +1,5 @@
 """Each mistake gives one message, at the exact words."""
 
-from __future__ import annotations
-
 import pytest
 
 import cardlang

@@ -1,7 +1,5 @@
 """Alternative wordings of the language mean the same."""
 
-from __future__ import annotations
-
 import pytest
 
 import cardlang

@@ -1,7 +1,5 @@
 """Facts in examples: their owners, and seats by name."""
 
-from __future__ import annotations
-
 import pytest
 
 from cardlang import model as g

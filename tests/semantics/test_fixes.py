@@ -1,7 +1,5 @@
 """Fixes in messages: names of the file, the right line, one message for each mistake."""
 
-from __future__ import annotations
-
 import pytest
 
 import cardlang

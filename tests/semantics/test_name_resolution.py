@@ -1,7 +1,5 @@
 """Names resolve by the scoping rules, and values are typed."""
 
-from __future__ import annotations
-
 import pytest
 
 import cardlang

@@ -1,7 +1,5 @@
 """Old forms of the language: one error with the present form, `check --fix`, and records that still replay."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

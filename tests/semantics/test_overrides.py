@@ -1,7 +1,5 @@
 """Overrides of libraries by games, and of games by variants."""
 
-from __future__ import annotations
-
 import pytest
 
 import cardlang

@@ -1,7 +1,5 @@
 """E301 (rank never read) only where all its cards also make a higher rank."""
 
-from __future__ import annotations
-
 import pytest
 
 from cardlang.diagnostics.explain_pages import EXAMPLE_DECLARATIONS, EXAMPLE_PLAY_STEP

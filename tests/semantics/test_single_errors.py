@@ -1,7 +1,5 @@
 """One mistake gives one error, on its line, with the fix."""
 
-from __future__ import annotations
-
 import pytest
 
 import cardlang

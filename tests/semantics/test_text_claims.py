@@ -1,7 +1,5 @@
 """Numbers in texts: warnings only where the rules certainly contradict them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Declarations of variants: replaced items, new items, and libraries of their own."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -2,8 +2,6 @@
 
 Each `Pairing` sets up a game so that the rules of both sides agree, and translates cards and moves."""
 
-from __future__ import annotations
-
 from tests.adapters.lockstep.crazy_eights import CrazyEights, CrazyEightsByChoice
 from tests.adapters.lockstep.cribbage import Cribbage
 from tests.adapters.lockstep.dou_dizhu import DouDizhu

@@ -1,7 +1,5 @@
 """Crazy Eights in lockstep with OpenSpiel."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any, ClassVar
 

@@ -1,7 +1,5 @@
 """Dou Dizhu in lockstep with OpenSpiel."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from random import Random

@@ -1,7 +1,5 @@
 """Gin Rummy in lockstep with OpenSpiel."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """Base class of all pairings, and the loop that plays both sides in lockstep."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from functools import cache

@@ -1,7 +1,5 @@
 """Skat in lockstep with OpenSpiel."""
 
-from __future__ import annotations
-
 from tests.adapters.lockstep.pairing import ONE_DEAL, Pairing, convert_card_code, convert_card_title
 from tests.game_files import read_game
 

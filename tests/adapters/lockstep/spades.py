@@ -1,7 +1,5 @@
 """Spades in lockstep with OpenSpiel."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from interpreter.gametree.tree_node import TreeNode

@@ -1,7 +1,5 @@
 """Texas Hold'em in lockstep with OpenSpiel's universal poker."""
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise
 from random import Random
