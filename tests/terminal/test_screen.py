@@ -204,7 +204,7 @@ def test_options_keep_their_places(session: Sessions) -> None:
     look = lambda screen: seen.append(" ".join(screen.lines[-4:]))  # noqa: E731
     send_keys(sat, [look, "f", look, "c", look])
     for each in seen:
-        assert re.findall(r"\] (Call|Fold|Raise)", each) == ["Call", "Fold", "Raise"]
+        assert re.findall(r"\] (Call|Fold|Raise)", each) == ["Call", "Raise", "Fold"]
     assert "[Enter] Fold" in seen[1] and "[Enter] Call" in seen[2]
 
 

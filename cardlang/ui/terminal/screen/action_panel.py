@@ -164,14 +164,16 @@ class ActionPanel:
         They appear with reasons if these fit, else in short form, else merged into one item. They never take room from
         the table."""
         can = [*self.render_buttons(ask)]
-        lines = flow_parts(can, self.columns, 3)
+        lines = flow_parts((line for _, line in can), self.columns, 3)
+        rank = {key: number for number, key in enumerate(ask.options)}
         for closed in (
             [*self.render_closed_options(ask, True)],
             [*self.render_closed_options(ask, False)],
-            [self.render_closed_summary(ask)],
+            [("", self.render_closed_summary(ask))],
         ):
-            if all(0 < measure_width(line) <= self.columns for line in closed):
-                flowed = flow_parts([*can, *closed], self.columns, 3)
+            if all(0 < measure_width(line) <= self.columns for _, line in closed):
+                parts = sorted([*can, *closed], key=lambda part: rank.get(part[0], len(rank)))
+                flowed = flow_parts((line for _, line in parts), self.columns, 3)
                 if len(flowed) <= max(len(lines), SPARE_OPTION_LINES):
                     return flowed
         return lines
@@ -209,9 +211,12 @@ class ActionPanel:
         return list(find_cards(self.table, (self.cursor, *(option.touches if isinstance(option, Action) else ()))))
 
     def find_caption(self, ask: ActionMenu) -> str:
-        """Return the caption of the highlighted card, or an empty string."""
-        captions = self.card_styles.captions
-        return next((captions[card.face] for card in self.find_highlighted_cards(ask) if card.face in captions), "")
+        """Return the caption of the highlighted card or option, or an empty string."""
+        captions, option = self.card_styles.captions, find_option_at(ask, self.cursor)
+        about_card = next(
+            (captions[card.face] for card in self.find_highlighted_cards(ask) if card.face in captions), ""
+        )
+        return about_card or (option.words if option is not None and option.words != ask.words else "")
 
     def find_title(self, ask: ActionMenu) -> str:
         """Return the title of the highlighted card, if its code says less and it has no caption.
@@ -245,14 +250,15 @@ class ActionPanel:
             return "The match is over."
         return f"{self.table.waiting} is thinking …" if self.table.waiting else ""
 
-    def render_buttons(self, ask: ActionMenu) -> Iterator[TextLine]:
+    def render_buttons(self, ask: ActionMenu) -> Iterator[tuple[str, TextLine]]:
+        """Yield the buttons of the legal moves, each with the letter of its option."""
         if ask.choosing is not None:
             choosing = ask.choosing
             for ref, label in zip(choosing.refs, choosing.labels, strict=False):
                 if label:
                     tick = "[✓] " if ref in choosing.chosen else "[ ] "
-                    yield make_line(tick + remove_invisible_characters(label), self.choose_style(ref, ""), ref)
-            yield from self.render_selection_buttons(choosing)
+                    yield "", make_line(tick + remove_invisible_characters(label), self.choose_style(ref, ""), ref)
+            yield from (("", line) for line in self.render_selection_buttons(choosing))
         shown = assign_keys(self.table, self.cursor, self.picked)
         taken = {key for key, _ in shown}
         for verb, letter in find_option_letters(ask).items() if not self.picked else ():
@@ -262,14 +268,14 @@ class ActionPanel:
                 if button_action.verb == verb
             ]
             if letter not in taken:
-                yield self.render_button(f"{remove_invisible_characters(verb)} …", letter, f"verb/{verb}")
-            yield from verb_buttons
+                yield letter, self.render_button(f"{remove_invisible_characters(verb)} …", letter, f"verb/{verb}")
+            yield from ((letter, button) for button in verb_buttons)
         for key, action in shown:
             if self.picked or action.verb not in find_option_letters(ask):
-                yield self.render_button(self.format_action_label(action), key, get_button_ref(action))
+                yield key, self.render_button(self.format_action_label(action), key, get_button_ref(action))
         for amount in ask.amounts:
             amount_now = self.amounts.get(get_button_ref(amount), UNSET_NUMBER)
-            yield (
+            button = (
                 *self.render_button(remove_invisible_characters(amount.label), amount.key, get_button_ref(amount)),
                 TextSpan(" ◂", "button", "", f"less/{amount.key}"),
                 TextSpan(
@@ -279,16 +285,16 @@ class ActionPanel:
                 TextSpan(f" of {amount.low} to {amount.high}{format_bet_sizes(amount)}", "dim"),
                 *make_line(format_amount_effect(amount, amount_now)),
             )
+            yield amount.key, button
 
-    def render_closed_options(self, ask: ActionMenu, reasons: bool) -> Iterator[TextLine]:
-        """Yield the unavailable options, with or without the reasons."""
+    def render_closed_options(self, ask: ActionMenu, reasons: bool) -> Iterator[tuple[str, TextLine]]:
+        """Yield the unavailable options with their letters, with or without the reasons."""
         for closed in ask.closed if not self.picked else ():
             ref = get_closed_option_ref(closed)
             key = f"[{closed.key}] " if closed.key else ""
             why = f"not now: {format_reason(closed.why)}" if reasons and closed.why else "not now"
-            yield make_line(
-                remove_invisible_characters(f"{key}{closed.label} ({why})"), self.choose_style(ref, "closed"), ref
-            )
+            label = remove_invisible_characters(f"{key}{closed.label} ({why})")
+            yield closed.key, make_line(label, self.choose_style(ref, "closed"), ref)
 
     def render_closed_summary(self, ask: ActionMenu) -> TextLine:
         """Return all unavailable options as one item."""

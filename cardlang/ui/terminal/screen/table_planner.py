@@ -15,6 +15,8 @@ FIXED_LINES = 3
 """Number of lines for the heading and the keys."""
 EVENT_LINES = (3, 2)
 """Numbers of lines for events: the wanted one, and the minimum."""
+MIN_PROMPT_LINES = 4
+"""Minimum number of lines for the prompt: its rule, the question and two lines of options."""
 MAX_PROMPT_SHARE = 0.4
 """Maximum share of the screen for the prompt."""
 
@@ -47,7 +49,7 @@ class TablePlanner:
 
         `prompt`: minimum number of lines for the prompt."""
         screen_size = self.boards[0].columns, self.rows
-        prompt = max(prompt, *(len(board.render_prompt()) for board in self.boards))
+        prompt = max(prompt, MIN_PROMPT_LINES, *(len(board.render_prompt()) for board in self.boards))
         prompt = min(prompt, int(self.rows * MAX_PROMPT_SHARE))
         room = self.rows - FIXED_LINES - prompt
         for event_lines in filter(None, (self.event_lines, *EVENT_LINES)):
