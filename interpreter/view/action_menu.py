@@ -24,8 +24,8 @@ from interpreter.view.decision_view import DecisionView, IndexedMove, MoveView, 
 from interpreter.view.player_view import SelectionView, View
 from interpreter.view.table_model import Action, ActionMenu, AmountAction, Selection, TableArea, UnavailableOption
 
-OPTION_KEYS = "abcdefgijklmnoprstvxyz0123456789"
-"""Keys for options. The letters h, q, u and w are reserved at every table for hint, quit, undo and why."""
+OPTION_KEYS = "abcdefgijklmnoprstvyz0123456789"
+"""Keys for options. The letters h, q, u, w and x are reserved at every table for hint, quit, undo, why and skipping."""
 NUMBER_KEYS = "123456789"
 MAX_NUMBER_BUTTONS = 5
 """Maximum count of numbers shown as buttons. Otherwise the number is typed."""

@@ -331,8 +331,7 @@ def explain_legal_move(session: Session, table: Table, card_styles: CardStyles, 
         name = option.verb or option.text.replace("-", " ")
         if option.text == "pass":  # the wording of the question describes the opposite of passing
             return f"{called}: legal. You do nothing now."
-    asked = table.ask.words if table.ask is not None and not option.words else ""
-    option_text = quote_option(session.texts.rules(), name, find_rulebook_location(table)[1]) or asked
+    option_text = quote_option(session.texts.rules(), name, find_rulebook_location(table)[1])
     option_words = option.words if option.words.strip(" .") not in option_text else ""
     return " ".join(filter(None, [f"{called}: legal.", option_words, option_text]))
 
@@ -365,7 +364,7 @@ KEY_GAP = "  "
 RESULT_KEYS = ["Enter: continue", "F3 log", "F1 rules", "F2 aid", "q quit"]
 CONTINUE_FIRST = "Press Enter to continue."
 SKIP_KEY = "e"
-PASS_KEY = "P"
+PASS_KEY = "x"
 GIVE_UP_KEY = "G"
 ELIMINATED_KEYS = ["Enter: continue", f"{SKIP_KEY}: skip to the end", *RESULT_KEYS[1:]]
 END_KEYS = ["n: new game", "F3 log", "PgUp PgDn scroll", "q quit"]
@@ -387,7 +386,7 @@ Enter will do.
 | 0 to 9, + and −, ← → | set a number, where one is needed |
 | 1 to 9, 0 | otherwise, highlight the option with this number, or the card in this place (0 is the tenth) |
 | w | explain the highlighted move, or why it is illegal |
-| P | pass on every reaction until your next own decision, or until an action names you |
+| x | pass on every reaction until your next own decision, or until an action names you |
 | e | when you are out of the match, skip to its end |
 | u | undo your last move, unless you have seen an opponent's card or a person has moved since; bots choose again |
 | G | give up, in a match without opponents |
