@@ -216,6 +216,16 @@ class DecisionDescription:
         pairs = zip(option.called, [*phrases, ()], strict=True) if phrases is not None else ()
         return tuple(part for words, value in pairs for part in (words, *value))
 
+    def describe_option(self, option: g.Option, values: Sequence[int]) -> str:
+        """Return the author's text on an option, and on the step of a card that the option runs."""
+        run = next((part for part in walk(option.body) if isinstance(part, g.DoBorne)), None)
+        bound = {var.id: value for (var, _), value in zip(option.binders, values, strict=True)}
+        card = None if run is None else self.evaluate(run.card, bound)
+        if run is None or not isinstance(card, int) or not self.program.is_visible(self.state, card, self.seat):
+            return option.doc
+        body = self.names.game.borne_steps[run.step].bodies[self.program.face[card]]
+        return " ".join(filter(None, (option.doc, body.doc if body is not None else "")))
+
     # ------------------------------------------------------------ numbers
     def find_numbered_moves(self) -> Iterator[NumberedMoves]:
         """Yield the moves that differ only in a number, by option."""
@@ -419,7 +429,7 @@ def build_move_view(names: MatchNames, purpose: DecisionDescription, move: Move)
     return MoveView(
         move.text,
         capitalize_first_letter(label),
-        "" if option is None else option.doc,
+        "" if option is None else purpose.describe_option(option, values),
         name,
         number,
         bound,

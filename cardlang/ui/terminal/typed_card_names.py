@@ -139,8 +139,9 @@ def build_captions(game: Game, symbols: SymbolSet | None = None) -> dict[int, st
             texts = [replace_icons(text, icons) for text in find_author_texts(card_set, row)]
             parts = [describe_face(game, face), *(text for text, _ in texts)]
             legend = dict.fromkeys(sign for _, signs in texts for sign in signs)
-            ended = [part if part.endswith((".", "!", "?")) else part + "." for part in parts]
-            captions[face.number] = " ".join([*ended, *([f"({', '.join(legend)})"] if legend else [])])
+            captions[face.number] = " ".join(
+                [*map(end_sentence, parts), *([f"({', '.join(legend)})"] if legend else [])]
+            )
     return captions
 
 
@@ -166,19 +167,28 @@ def describe_face(game: Game, face: Face) -> str:
         member = kind.members[member_index].noun.singular if kind is not None and member_index is not None else ""
         if member and not member.isdecimal():
             named.append(member)
-        elif member or not isinstance(value, str):
+        elif member or column.type.tag != "text":
             named.append(f"{name} {member or value}")
         else:
             texts.append(f"{capitalize_first_letter(name)}: {value}")
-    return ". ".join(filter(None, [face.title, capitalize_first_letter(", ".join(named)), *texts]))
+    parts = [face.title, capitalize_first_letter(", ".join(named)), *texts]
+    return " ".join(end_sentence(part) for part in parts if part).removesuffix(".")
+
+
+def end_sentence(text: str) -> str:
+    return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
 def find_author_texts(card_set: CardSet, row: Row) -> Iterator[str]:
     """Yield the author's texts about the set, the card, and its steps and definitions.
 
-    A rule of the card replaces the rule of its set with the same name."""
-    docs = (rule.doc for rule in list_card_rules(card_set, row) if isinstance(rule, BorneBody | BorneStepBody))
-    return (doc for doc in (card_set.doc, row.doc, *docs) if doc)
+    A rule of the card replaces the rule of its set with the same name. Its name comes first, if there are other
+    texts."""
+    rules = [rule for rule in list_card_rules(card_set, row) if isinstance(rule, BorneBody | BorneStepBody)]
+    yield from (texts := [*filter(None, (card_set.doc, row.doc))])
+    for rule in (each for each in rules if each.doc):
+        name = f"{capitalize_first_letter(rule.name.replace('-', ' '))}: "
+        yield f"{name if texts and isinstance(rule, BorneStepBody) else ''}{rule.doc}"
 
 
 def format_caption(face: Face, captions: Mapping[int, str]) -> str:
