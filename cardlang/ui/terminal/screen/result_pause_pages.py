@@ -14,6 +14,7 @@ from cardlang.ui.terminal.screen.event_pane import (
     find_shown_results,
     fit_events,
     is_in_scores,
+    pack_blocks,
     render_text_table,
     stack_lines,
     weigh_event,
@@ -23,7 +24,6 @@ from cardlang.ui.terminal.screen.text_blocks import (
     BOARD_SIZES,
     ScreenDrawing,
     TextBlock,
-    TextLine,
     build_page_drawing,
     make_divider,
     make_line,
@@ -86,19 +86,18 @@ def cut_results(board: BoardRenderer, moments: Sequence[RecentResult], room: int
 
 
 def render_event_page(board: BoardRenderer, height: int) -> tuple[ScreenDrawing, int]:
-    """Return a page of the important events from the first line on, and the number of lines covered."""
-    below, since = render_footer(board), board.table.since
+    """Return a page of the important events from the first line on, and the number of lines covered.
+
+    Short lines share rows if that saves a page."""
+    below, since, pane = render_footer(board), board.table.since, board.event_pane
     room = height - len(board.render_heading(())) - len(below) - 1
-    lines: list[TextLine] = []
-    count = 0
-    for event in since:
-        block = (
-            board.event_pane.render_event(event) if board.event_pane.is_new_event(event) and weigh_event(event) else ()
-        )
-        if lines and len(lines) + len(block) > room:
+    blocks = [pane.render_event(event) if pane.is_new_event(event) and weigh_event(event) else () for event in since]
+    for count in range(len(since), 0, -1):
+        shown = [block for block in blocks[:count] if block]
+        lines = stack_lines(shown)
+        lines = lines if len(lines) <= room else pack_blocks(shown, board.columns)
+        if len(lines) <= room:
             break
-        lines += block
-        count += 1
     top = (*board.render_heading(()), make_divider(board.columns, SINCE_HEADING), *lines)
     return build_page_drawing(top, below, height), count
 
