@@ -295,6 +295,9 @@ class BoardRenderer:
         )
         question, options = asking.render_question(), asking.render_options()
         least = 1 if self.table.ask is not None else 0  # leave a line for the option of the highlighted card
+        while height and () in options and len(question) + len(options) > height:
+            at = options.index(())
+            options = (*options[:at], *options[at + 1 :])
         room = max(height - max(len(options), least), 2)
         if height and len(question) > room:
             question = (*question[: room - 1], cut_line((*question[room - 1], *make_line(" …")), self.columns))
