@@ -138,7 +138,7 @@ def describe_rank_on_shared_cards(names: MatchNames, assumed_state: State, readi
     zones = {names.program.zones[pile].zone for pile in places if pile >= 0}
     if len(reading.used) > 1 and all(zone.subject is None for zone in zones) and min(places) >= 0:
         where = " and the ".join(replace_hyphens(zone.noun.singular) for zone in zones)
-        yield f"All of it is on the {where}, so every player has it."
+        yield f"Every player has the {reading.title[:1].lower()}{reading.title[1:]}: it is on the {where}."
 
 
 def describe_wild_cards(names: MatchNames, reading: HandReading) -> Iterator[str]:

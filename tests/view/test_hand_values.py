@@ -63,7 +63,7 @@ def test_outs_are_counted_before_the_last_card() -> None:
 
 
 def test_board_hand_is_marked_as_shared() -> None:
-    assert detail(on_board("4a 7b", "9a 9b")).startswith("all of it is on the board, so every player has it.")
+    assert detail(on_board("4a 7b", "9a 9b")).startswith("every player has the pair: it is on the board.")
     assert "everybody" not in detail(on_board("4a 9b", "9a 7b"))
 
 
