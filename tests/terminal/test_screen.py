@@ -149,7 +149,7 @@ def test_number_is_typed_or_changed_by_arrows(session: Sessions) -> None:
 
     found: list[str] = []
     keys = ["r", lambda seen: found.append(at(seen)), "1", "4", lambda seen: found.append(at(seen))]
-    keys += ["right", lambda seen: found.append(at(seen)), "enter"]  # type: ignore[list-item]
+    keys += ["plus", lambda seen: found.append(at(seen)), "enter"]  # type: ignore[list-item]
     sat = session("tall_card")
     send_keys(sat, keys)  # type: ignore[arg-type]
     assert found == ["?", "14", "15"]

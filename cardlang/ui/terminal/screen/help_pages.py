@@ -383,7 +383,7 @@ Enter will do.
 | Enter | do what follows [Enter], or confirm the selected cards |
 | Space | select the highlighted card, or deselect it |
 | Esc | clear the highlight |
-| 0 to 9, + and −, ← → | set a number, where one is needed |
+| 0 to 9, + and −, ← → | set a number, where one is needed; in a bet, ← → choose a usual size, such as the pot |
 | 1 to 9, 0 | otherwise, highlight the option with this number, or the card in this place (0 is the tenth) |
 | w | explain the highlighted move, or why it is illegal |
 | x | pass on every reaction until your next own decision, or until an action names you |

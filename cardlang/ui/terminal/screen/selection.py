@@ -97,8 +97,9 @@ class InputState:
             self.cursor = ""
 
     def clear(self) -> None:
-        """Clear the cursor and the held refs."""
+        """Clear the cursor, the held refs and the numbers."""
         self.cursor, self.picked, self.typed = "", (), ""
+        self.amounts.clear()
 
     def highlight_only_move(self, table: Table) -> None:
         """Highlight the only legal move, if there is just one. Enter then plays it."""
@@ -191,12 +192,19 @@ class InputState:
         begun = self.typed and any(str(number).startswith(self.typed) for number in amount.amounts)
         return "" if begun or not self.typed else self.explain_missing_number(amount)
 
-    def step_number(self, table: Table, steps: int) -> bool:
-        """Change the number at the cursor by a step. Return False if the cursor is at no number."""
+    def step_number(self, table: Table, steps: int, by_size: bool = False) -> bool:
+        """Change the number at the cursor by a step. Return False if the cursor is at no number.
+
+        `by_size`: step to the next usual bet, such as half the pot, if there are any."""
         amount = self.find_active_amount(table)
         if amount is None or not self.is_cursor_at(amount):
             return False
-        self.amounts[get_button_ref(amount)] = step_amount(amount, self.amounts.get(get_button_ref(amount)), steps)
+        numbers = (
+            sorted({amount.low, *(size for _, size in amount.sizes), amount.high})
+            if by_size and amount.sizes
+            else amount.amounts
+        )
+        self.amounts[get_button_ref(amount)] = step_amount(numbers, self.amounts.get(get_button_ref(amount)), steps)
         self.typed = ""
         return True
 
@@ -230,12 +238,12 @@ class InputState:
             self.amounts.pop(get_button_ref(amount), None)
 
 
-def step_amount(amount: AmountAction, number: int | None, steps: int) -> int:
-    """Return the legal number `steps` steps away, or the lowest one if no number is set."""
+def step_amount(numbers: Sequence[int], number: int | None, steps: int) -> int:
+    """Return the number `steps` steps away among ascending numbers, or the lowest one if no number is set."""
     if number is None:
-        return amount.low
-    index = (bisect_right(amount.amounts, number) - 1 if steps > 0 else bisect_left(amount.amounts, number)) + steps
-    return amount.amounts[max(0, min(index, len(amount.amounts) - 1))]
+        return numbers[0]
+    index = (bisect_right(numbers, number) - 1 if steps > 0 else bisect_left(numbers, number)) + steps
+    return numbers[max(0, min(index, len(numbers) - 1))]
 
 
 def format_legal_range(amount: AmountAction) -> str:

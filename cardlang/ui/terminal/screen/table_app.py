@@ -287,7 +287,7 @@ class TableApp(MatchDisplay):
     def move_cursor(self, direction: str) -> None:
         """Move the cursor. On a number, left and right change it."""
         if direction in ("left", "right") and self.input_state.step_number(
-            self.get_table(), 1 if direction == "right" else -1
+            self.get_table(), 1 if direction == "right" else -1, by_size=True
         ):
             self.show_message()
             return
