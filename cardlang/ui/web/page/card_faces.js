@@ -46,6 +46,12 @@ export class CardFaces {
 
   called(card) { return this.other(card)?.title ?? card.title; }
 
+  // The value of a card with a printed index: large enough to read on a small card.
+  index(card) {
+    const face = card.face === null || card.turned ? null : this.faces[card.face];
+    return face?.index ? el("span", { class: "index", "aria-hidden": "true", vars: { color: face.colour ?? "#1d2320" } }, face.index, face.path ? symbol(face) : null) : null;
+  }
+
   picture(card) {
     return card.face === null ? `/art/${this.art}/back/${card.back}.svg` : `/art/${this.art}/${card.turned ? "other/" : ""}${card.face}.svg`;
   }

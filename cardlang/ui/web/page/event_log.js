@@ -18,9 +18,9 @@ export class EventLog {
     const [earlier, now] = [lines.slice(0, cut), lines.slice(cut)];
     if (!lines.length) return null;
     const title = mine ? "Since your last move" : "Recent";
-    return el("section", { class: "since", "aria-label": "What happened" },
+    return el("section", { class: "since", "aria-label": "What happened" }, button("", null, { class: "more-above" }), el("div", { class: "lines" },
       earlier.length ? el("ol", { class: "earlier", "aria-label": "Earlier" }, earlier.map((each) => this.line(each))) : null,
-      now.length ? [el("h3", {}, title), el("ol", { class: "new", "aria-label": title }, now.map((each) => this.line(each)))] : null);
+      now.length ? [el("h3", {}, title), el("ol", { class: "new", "aria-label": title }, now.map((each) => this.line(each)))] : null));
   }
 
   line(each) {
@@ -29,21 +29,26 @@ export class EventLog {
   }
 }
 
-// Scrolls to the end and shows the number of lines above.
+// Scrolls to the end, hides what would be a part of a line, and shows the number of lines above.
 export function scrolled(told) {
-  const since = told.querySelector(".since");
-  if (!since) return;
-  const box = since.scrollHeight > since.clientHeight + 1 ? since : told;
-  box.scrollTop = box.scrollHeight;
-  const more = button("", () => { box.scrollTop = Math.max(0, box.scrollTop - box.clientHeight * 0.8); }, { class: "more-above" });
-  since.prepend(more);
+  const box = told.querySelector(".lines");
+  if (!box) return;
+  const more = box.previousElementSibling;
+  const newest = [...box.querySelectorAll("li")].at(-1);
   const count = () => {
-    const top = box.getBoundingClientRect().top + (more.hidden ? 0 : more.offsetHeight);
-    const above = [...since.querySelectorAll("li")].filter((line) => line.getBoundingClientRect().top < top - 2).length;
-    more.hidden = box.scrollTop < 2 || !above;
+    const { top } = box.getBoundingClientRect();
+    let above = 0;
+    for (const line of box.querySelectorAll("li, h3")) {
+      const cut = line !== newest && line.getBoundingClientRect().top < top - 2;
+      line.classList.toggle("cut", cut);
+      above += cut && line.matches("li");
+    }
+    more.classList.toggle("unneeded", !above);
     more.textContent = `▴ ${plural(above, "earlier line")}`;
   };
-  more.hidden = true;
+  more.onclick = () => { box.scrollTop -= box.clientHeight * 0.8; };
+  box.onscroll = count;
+  box.scrollTop = box.scrollHeight;
+  box.scrollTop -= Math.max(0, box.getBoundingClientRect().top - newest.getBoundingClientRect().top); // a long one from its start
   count();
-  box.addEventListener("scroll", count);
 }

@@ -1,96 +1,122 @@
-// Fits the table to the window. While a part would need scrolling, the layout becomes denser, step by step. The styles
-// define each step, as [data-fit~="1"] and so on. A part with room left then becomes looser on its own. To keep the
-// layout stable, each part keeps the room that it needed before in this match, and no step becomes looser again. In a
-// small window, what still does not fit scrolls inside its part: first the other players, then the middle.
+// Plans the layout of a table, once per match and size of the window: how dense its halves are, and the room of each
+// part. The plan fits the fullest tables of other matches, so parts keep their places and sizes. The styles define each
+// step of density, as [data-fit~="1"] and so on. In a small window, what still does not fit scrolls inside its part:
+// first the other players, then the middle.
 
 const STEPS = 8;
-const LARGEST = 0.6; // share of the window that stays reserved for the viewer's area
-const HIGHEST = 0.66; // maximum share of a large window while a denser layout is possible
+const READABLE = 5; // the last step that hides nothing the viewer reads; tables that need more are not planned for
+const HIGHEST = 0.66; // maximum share of a large window for the viewer's area while a denser layout is possible
 const LOWER = 0.85; // a denser layout must reduce the height to this share
-const RESERVED = [".upper .place", ".kind", ".mine .own", ".mine > .line", ".mine .hands"]; // parts that never shrink
-const fits = (part) => part.scrollHeight <= part.clientHeight + 1 && part.scrollWidth <= part.clientWidth + 1;
-const parts = (felt) => [...felt.querySelectorAll(narrow() ? ".upper, .others, .middle, .dock, .own, .buttons" : ".upper, .dock")];
-const measure = (part) => part.getBoundingClientRect().height; // exact: a rounded height would move the parts by a pixel
-const halves = (felt) => [...felt.querySelectorAll(".upper, .dock")];
-const lie = (part, step) => { part.dataset.fit = Array.from({ length: step }, (_, at) => at + 1).join(" "); };
+const PARTS = ".upper .place, .kind, .centre .status, .dock, .mine .own, .mine .hands, .hands > .pile"; // keep their height
+const PILES = ".kind, .centre, .centre .pile"; // keep their width as well
+const PRICES = [[3, `${PARTS}, ${PILES}`], [4, PARTS]]; // number of denser steps worth a layout in which these parts keep their places
+const BADGE = 9; // pixels by which a number on a card may leave its part
+const fits = (felt) => [...felt.querySelectorAll(narrow() ? ".upper, .others, .middle, .dock, .own, .buttons" : ".upper, .dock")]
+  .every((part) => part.scrollHeight <= part.clientHeight + 1 && part.scrollWidth <= part.clientWidth + BADGE);
+const steps = Array.from({ length: STEPS + 1 }, (_, step) => step);
 
 let size = "";
-let needs = {}; // `step` (and of each half: `upper`, `dock`), `height` of the viewer's area, `rooms` of the parts, `touched` piles
+const dense = (step) => ({ upper: step, dock: step, kept: "", rooms: new Map() }); // steps of the halves, parts that keep their size, these sizes
+let plan = dense(0);
+let touched = new Set(); // piles of which a card was tapped
 
-// Starts a new layout if the window or the match has changed. Returns whether it did.
-export function startLayout(felt, at) {
-  const now = `${felt.clientWidth} ${felt.clientHeight} ${at?.split(":")[0]}`;
-  if (now === size) return false;
-  size = now;
-  needs = { step: 0, upper: 0, dock: 0, height: 0, rooms: new Map(), touched: new Set() };
+// Plans a new layout if the window, the match or the number of tables to fit has changed. `drawAll` returns these tables,
+// drawn in the felt.
+export function planLayout(felt, at, count, drawAll) {
+  const now = `${felt.clientWidth} ${felt.clientHeight} ${at?.split(":")[0]} ${count}`;
+  if (now === size) return;
+  [size, touched] = [now, new Set()];
+  const all = drawAll();
+  for (const pile of felt.querySelectorAll(".pile")) pile.classList.toggle("touched", touched.has(pile.dataset.ref));
+  for (const each of all) lay(each, dense(READABLE));
+  const felts = all.filter(fits);
+  plan = felts.length ? loosen(felts, findPlan(felts)) : dense(READABLE);
+}
+
+// Whether a pile has cards to tap, or had them: a pile of a player or a long one when the viewer was last asked, others
+// at any time. It keeps their size meanwhile.
+export function isTouched({ ref, form, owner, cards }, open, asked) {
+  if (open) touched.add(ref);
+  else if (asked && form !== "hand" && (owner !== null || cards.length > 14)) touched.delete(ref);
+  return touched.has(ref);
+}
+
+// Lays out a table by the plan. Returns whether it fits.
+export function fit(felt) {
+  lay(felt, plan);
+  if (!fits(felt)) return false;
+  plan.rooms = measure([felt], plan.kept, plan.rooms);
   return true;
 }
 
-// Whether a pile has cards to tap, or had them when the viewer was last asked: it keeps their size meanwhile. A hand keeps
-// it for the match.
-export function isTouched({ ref, form }, open, asked) {
-  if (open) needs.touched.add(ref);
-  else if (asked && form !== "hand") needs.touched.delete(ref);
-  return needs.touched.has(ref);
+// Lays out a table that is fuller than planned on its own. Returns whether a plan could include it.
+export function fitAlone(felt) {
+  const alone = search(plan.dock, STEPS, (step) => attempt([felt], step, step, "")) ?? dense(STEPS);
+  lay(felt, alone);
+  return alone.dock <= READABLE;
 }
 
-export const getStep = () => needs.step;
+function findPlan(felts) {
+  const find = (least, most, kept) => search(least, most, (step) => attempt(felts, step, step, kept));
+  const loosest = find(0, READABLE, "");
+  const found = PRICES.reduce((best, [price, kept]) => best ?? find(loosest.dock, Math.min(loosest.dock + price, READABLE), kept), null) ?? loosest;
+  const covers = ({ height }) => !narrow() && height > felts[0].clientHeight * HIGHEST;
+  if (!covers(found)) return found;
+  const lower = search(found.dock + 1, STEPS, (step) => [attempt(felts, step, step, PARTS)].find((each) => each && !covers(each)));
+  return lower?.height < found.height * LOWER ? lower : found;
+}
 
-export function fit(felt) {
-  const dock = felt.querySelector(".dock");
-  if (!dock) return;
-  reserve(felt);
-  let step = closer(felt, needs.step);
-  if (step > needs.step) { // the rooms belong to a looser layout
-    [needs.height, needs.rooms] = [0, new Map()];
-    reserve(felt);
-    step = needs.step = closer(felt, needs.step);
+// Makes each half as loose as the other allows.
+function loosen(felts, found) {
+  const low = (each) => (each?.height <= found.height ? each : null);
+  const dock = search(0, found.dock - 1, (step) => low(attempt(felts, found.upper, step, found.kept))) ?? found;
+  return search(0, found.upper - 1, (step) => attempt(felts, step, dock.dock, found.kept)) ?? dock;
+}
+
+// Returns what `test` finds at the least step where it finds anything, else null. It finds something at all denser steps.
+function search(least, most, test) {
+  let found = null;
+  while (least <= most) {
+    const middle = Math.floor((least + most) / 2);
+    const each = test(middle);
+    if (each) [found, most] = [each, middle - 1];
+    else least = middle + 1;
   }
-  needs.height = Math.max(needs.height, measure(dock));
-  keepHeight(felt, dock);
-  if (!parts(felt).every(fits)) dock.style.minHeight = ""; // fitting takes precedence over stability
-  if (narrow() && !parts(felt).every(fits)) {
-    for (const [, part] of listReserved(felt)) part.style.minHeight = "";
-    step = closer(felt, 0);
+  return found;
+}
+
+// Returns the plan with these steps if all tables fit while the parts in `kept` have the same room on each, else null.
+function attempt(felts, upper, dock, kept) {
+  const tried = { ...dense(upper), dock, kept };
+  for (const felt of felts) lay(felt, tried);
+  if (!felts.every(fits)) return null;
+  if (kept) tried.rooms = measure(felts, kept);
+  if (kept) for (const felt of felts) lay(felt, tried);
+  tried.height = felts[0].querySelector(".dock").offsetHeight;
+  return !kept || felts.every(fits) ? tried : null;
+}
+
+const list = (felt, which) => [...felt.querySelectorAll(which)].map((part) => [part.dataset.ref ?? part.dataset.part ?? part.className.split(" ")[0], part]);
+
+function measure(felts, which, rooms = new Map()) {
+  if (!which) return rooms;
+  for (const [key, part] of felts.flatMap((felt) => list(felt, which))) {
+    const { width, height } = part.getBoundingClientRect(); // exact: a rounded height would move the parts by a pixel
+    const [broad, tall] = rooms.get(key) ?? [0, 0];
+    rooms.set(key, [part.matches(PILES) ? Math.max(broad, width) : 0, Math.max(tall, height)]);
   }
-  const height = dock.offsetHeight;
-  loosen(felt, dock, "dock", step, () => dock.offsetHeight <= height);
-  loosen(felt, felt.querySelector(".upper"), "upper", step, () => true);
-  for (const [key, part] of listReserved(felt)) needs.rooms.set(key, Math.max(needs.rooms.get(key) ?? 0, measure(part)));
+  return rooms;
 }
 
-const listReserved = (felt) => RESERVED.flatMap((which) => [...felt.querySelectorAll(which)].map((part, at) => [`${which} ${at}`, part]));
-
-function keepHeight(felt, dock) {
-  dock.style.minHeight = `${Math.min(needs.height, felt.clientHeight * LARGEST)}px`;
-}
-
-function reserve(felt) {
-  if (!narrow()) keepHeight(felt, felt.querySelector(".dock"));
-  for (const [key, part] of listReserved(felt)) part.style.minHeight = `${needs.rooms.get(key) ?? 0}px`;
-}
-
-// Makes a part as loose as it was before, then denser until everything fits.
-function loosen(felt, part, name, step, allowed) {
-  let found = Math.min(step, needs[name]);
-  for (lie(part, found); found < step && !(allowed() && parts(felt).every(fits)); lie(part, found)) found += 1;
-  needs[name] = Math.max(needs[name], Math.min(found, STEPS));
-}
-
-// Makes the layout denser, from a minimum step until it fits or to the last, and returns the step. The viewer's area may
-// cover much of a table that fits otherwise if a denser layout hardly reduces its height.
-function closer(felt, least) {
-  const dock = felt.querySelector(".dock");
-  const covers = () => !narrow() && dock.offsetHeight > felt.clientHeight * HIGHEST;
-  const all = (step) => halves(felt).forEach((part) => lie(part, step));
-  let [step, fitted, height] = [least, null, 0];
-  for (all(step); step < STEPS; all(++step)) {
-    if (!parts(felt).every(fits)) continue;
-    if (!covers()) break;
-    if (fitted === null) [fitted, height] = [step, dock.offsetHeight];
+function lay(felt, { upper, dock, rooms }) {
+  for (const [half, step] of [[".upper", upper], [".dock", dock]]) {
+    for (const part of felt.querySelectorAll(half)) part.dataset.fit = steps.slice(1, step + 1).join(" ");
   }
-  if (fitted !== null && dock.offsetHeight > height * LOWER) all(step = fitted);
-  return step;
+  for (const [key, part] of list(felt, `${PARTS}, ${PILES}`)) {
+    const [width, height] = rooms.get(key) ?? [0, 0];
+    [part.style.minWidth, part.style.minHeight] = [width, height].map((each) => each ? `${each}px` : "");
+    if (part.matches(".absent")) part.hidden = !height;
+  }
 }
 
 // Below this width, everything not needed for a move goes into a drawer.

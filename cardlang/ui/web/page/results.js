@@ -5,6 +5,13 @@ import { button, el, fill } from "./dom.js";
 import { getLastEventPosition } from "./event_log.js";
 
 export const large = (moment) => moment.kind !== "trick" && (moment.kind !== "result" || Boolean(moment.rows?.length || moment.hands?.length));
+
+// The last trick, until the deal ends.
+export function getLastTrick({ moments }) {
+  const last = moments.findLast((each) => each.kind === "trick" || large(each));
+  return last?.kind === "trick" ? last : null;
+}
+
 export const named = (moment) => JSON.stringify([moment.kind, moment.headline, moment.rows, moment.lines]);
 
 export class ResultView {
@@ -110,7 +117,8 @@ export class ResultView {
   // Results that stay next to the table: the last trick after it has left the table, and a button to reopen each large
   // result. Results without cards or numbers are events.
   beside(draw) {
-    const tricks = draw.lastTrick() ? [] : this.view.table.moments.filter((moment) => moment.kind === "trick");
+    const last = getLastTrick(this.view.table);
+    const tricks = last && !draw.lastTrick() ? [last] : [];
     const had = this.view.table.moments.filter((moment) => large(moment) && this.past.has(named(moment)));
     if (!tricks.length && !had.length) return null;
     return el("section", { class: "moments", "aria-label": "Last results" },

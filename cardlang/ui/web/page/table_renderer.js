@@ -2,23 +2,41 @@
 
 import { amounts, inParts } from "./amount_controls.js";
 import { button, capital, el, fill, plural } from "./dom.js";
-import { fit, getStep, isTouched, narrow, startLayout } from "./layout_fit.js";
-import { codesIn, large } from "./results.js";
+import { fit, fitAlone, isTouched, narrow, planLayout } from "./layout_fit.js";
+import { codesIn, getLastTrick } from "./results.js";
+import { TableInput } from "./table_input.js";
 import { scrolled } from "./event_log.js";
 
-// Draws the table. In a new layout, the fullest tables of other matches come first, so that each part gets its room.
+// Draws the table. A new layout is planned for the fullest tables of other matches, so that each part gets its room; a
+// table that is fuller still joins them.
 export function drawTable(felt, view) {
-  const { table } = view;
-  if (startLayout(felt, view.at)) {
-    let step;
-    do {
-      step = getStep();
-      for (view.table of view.fullest) draw(felt, view);
-    } while (step !== getStep()); // a denser layout measures the room of its parts again
-    view.table = table;
-  }
+  plan(felt, view);
   draw(felt, view);
+  if (!fit(felt) && fitAlone(felt) && !view.acting.held.length && !view.acting.group) {
+    view.fullest.push(view.table);
+    plan(felt, view);
+    draw(felt, view);
+    if (!fit(felt)) fitAlone(felt);
+  }
+  felt.append(view.results.draw(new TableRenderer(view)));
+  view.results.fit();
   scrolled(felt.querySelector(".told"));
+}
+
+function plan(felt, view) {
+  const { table, acting } = view;
+  planLayout(felt, view.at, view.fullest.length, () => {
+    view.acting = new TableInput(view);
+    const felts = view.fullest.map((fullest) => {
+      view.table = fullest;
+      const made = el("div", { class: "felt planned", data: felt.dataset });
+      draw(made, view);
+      return made;
+    });
+    Object.assign(view, { table, acting });
+    fill(felt, felts);
+    return felts;
+  });
 }
 
 function draw(felt, view) {
@@ -32,10 +50,7 @@ function draw(felt, view) {
       others.filter((place) => side(place.seat + (me ? 0 : 1), others.length + 1) === where).map((place) => draw.other(place))))),
     el("div", { class: "middle" }, draw.middle())),
     el("div", { class: "dock" }, el("div", { class: "told", onclick: (event) => narrow() && !event.target.closest("button") && view.sidePanel.show("log") }, view.results.beside(draw), view.eventLog.draw(), draw.counsel()),
-    me ? draw.mine(me) : el("section", { class: "mine" }, el("p", { class: "ask quiet" }, waiting(table)))),
-    view.results.draw(draw));
-  fit(felt);
-  view.results.fit();
+    me ? draw.mine(me) : el("section", { class: "mine" }, el("p", { class: "ask quiet" }, waiting(table)))));
 }
 
 // All players in full, for the drawer of a small window.
@@ -70,7 +85,7 @@ class TableRenderer {
     const brief = (card.marks ?? []).map(([name, value]) => value === "yes" ? name : value);
     const said = [card.face === null ? "face-down card" : this.view.cards.called(card), ...marks, card.note, card.by ? `played by ${card.by}` : "",
       options.copies > 1 ? `${options.copies} cards` : "", card.fresh ? "new in your hand" : "", chosen ? "selected" : "", options.dim && !open ? "not playable now" : ""].filter(Boolean).join(", ");
-    const inner = [el("img", { src, alt: "", draggable: "false" }),
+    const inner = [el("img", { src, alt: "", draggable: "false" }), this.view.cards.index(card),
       options.numbered && card.face === null ? el("span", { class: "number", "aria-hidden": "true" }, card.ref.split("#")[1]) : null,
       marks.length ? el("span", { class: "marks" }, brief.map((mark) => el("span", {}, mark))) : null,
       card.fresh ? el("span", { class: "new" }, "new") : null,
@@ -94,13 +109,14 @@ class TableRenderer {
 
   // -------------------------------------------------------------- piles
   pile(pile, options = {}) {
-    if (!pile.cards.length && !pile.empty_stays && !this.acting.touches(pile.ref)) return null;
+    const absent = !pile.cards.length && !pile.empty_stays && !this.acting.touches(pile.ref);
+    if (absent && !options.stays) return null;
     const body = this.body(pile, options);
     const count = pile.cards.length;
     const counted = count > 1 && (pile.form === "stack" || pile.owner !== this.table.viewer);
-    const label = options.titled ? `${count || ""}` : `${capital(pile.label)}${counted ? ` · ${count}` : ""}`;
+    const label = options.titled ? (count ? plural(count, "card") : "") : `${capital(pile.label)}${counted ? ` · ${count}` : ""}`;
     const touched = isTouched(pile, pile.cards.some((card) => this.acting.isOpen(card.ref)), Boolean(this.table.ask) && !this.acting.held.length);
-    return el("figure", { class: `pile ${pile.form} ${touched ? "touched" : ""} ${liesOpen(pile) ? "lies-open" : ""} ${count > 14 && ["row", "fan"].includes(pile.form) ? "big" : ""}`, data: { ref: pile.ref } },
+    return el("figure", { class: `pile ${pile.form} ${touched ? "touched" : ""} ${absent ? "absent" : ""} ${liesOpen(pile) ? "lies-open" : ""} ${count > 14 && ["row", "fan"].includes(pile.form) ? "big" : ""}`, data: { ref: pile.ref } },
       body, options.bare || pile.form === "trick" ? null : el("figcaption", {}, this.spot(pile, label)));
   }
 
@@ -111,16 +127,14 @@ class TableRenderer {
 
   body(pile, options) {
     const { cards } = pile;
-    const last = pile.form === "trick" && !cards.length && this.lastTrick();
-    if (last) return last;
+    if (pile.form === "trick") return this.tricks(pile);
     if (!cards.length) return el("div", { class: "cards" }, el("span", { class: "card empty", role: "img", "aria-label": `${pile.label}: empty` }));
     const several = cards.filter((card) => this.acting.isOpen(card.ref) || card.marks?.length).length > 1;
     if (pile.form === "stack" && !several) return this.stack(pile);
-    if (pile.form === "trick") return this.trick(pile);
     const across = pile.form === "grid" && pile.across ? { "--across": pile.across } : {};
     const hidden = cards.every((card) => card.face === null) && !cards.some((card) => this.acting.isOpen(card.ref) || card.marks?.length);
     const held = pile.form === "hand" && pile.owner === this.table.viewer;
-    const crowded = pile.form === "grid" || held ? "" : hidden ? "backs" : pile.form !== "hand" && cards.length > 5 && !cards.some((card) => this.acting.isOpen(card.ref)) ? "tight" : "";
+    const crowded = pile.form === "grid" || held ? "" : hidden ? "backs" : pile.form !== "hand" && cards.length > 5 && !(narrow() && cards.some((card) => this.acting.isOpen(card.ref))) ? "tight" : "";
     const middle = (cards.length - 1) / 2;
     const rows = held && cards.length > 7 ? "rows" : "";
     const inRow = Math.ceil(cards.length / Math.ceil(cards.length / 7));
@@ -157,13 +171,16 @@ class TableRenderer {
     return shown ? card : { ...card, face: null, code: null, title: null, known: card.face !== null };
   }
 
-  // Until the next trick starts, the last one stays on the table, except after the end of a deal.
+  // Until the next trick starts, the last one stays on the table with a line about it, except after the end of a deal.
+  tricks(pile) {
+    const last = this.lastTrick();
+    return el("div", { class: last ? "last" : "" }, this.trick(last?.hands[0] ?? pile), el("p", {}, last ? this.view.cards.text(last.headline, codesIn(last.hands)) : null));
+  }
+
   lastTrick() {
-    const moment = this.table.moments.findLast((each) => each.kind === "trick" || large(each));
-    const [hand] = moment?.kind === "trick" ? moment.hands : [];
     const piles = this.table.middle.piles.filter((pile) => pile.form === "trick");
-    if (!hand || this.table.over || !piles.length || piles.some((pile) => pile.cards.length)) return null;
-    return el("div", { class: "last" }, this.trick(hand), el("p", {}, this.view.cards.text(moment.headline, codesIn([hand]))));
+    const last = getLastTrick(this.table);
+    return last?.hands.length && !this.table.over && piles.length && !piles.some((pile) => pile.cards.length) ? last : null;
   }
 
   // A trick as a line: players and their cards.
@@ -240,7 +257,8 @@ class TableRenderer {
   middle() {
     const { table } = this;
     return [this.kinds(table.kinds.filter(hasColumn), "columns"), this.kinds(table.kinds.filter((place) => !hasColumn(place)), ""),
-    el("section", { class: "centre", "aria-label": "Middle of the table" }, this.facts(table.middle), this.marks(table.middle), el("div", { class: "piles" }, this.piles(table.middle)))].filter(Boolean);
+      el("section", { class: "centre", "aria-label": "Middle of the table" }, el("div", { class: "status" }, this.facts(table.middle), this.marks(table.middle)),
+      el("div", { class: "piles" }, this.piles(table.middle, { stays: true })))].filter(Boolean);
   }
 
   kinds(places, shape) {
@@ -249,7 +267,7 @@ class TableRenderer {
     const labels = new Set(places.flatMap((place) => place.piles.map((pile) => pile.label)));
     const shared = labels.size === 1 && places.length > 1 ? [...labels][0] : null;
     return el("div", { class: `kinds ${shape} ${shared ? "alike" : ""}` }, shared ? el("p", { class: "shared" }, capital(shared)) : null,
-      places.map((place) => el("section", { class: `kind ${full ? "full" : ""}` }, el("h2", { class: "name" }, this.kindName(place)),
+      places.map((place) => el("section", { class: `kind ${full ? "full" : ""}`, data: { part: `kind ${place.ref}` } }, el("h2", { class: "name" }, this.kindName(place)),
         this.facts(place), this.marks(place), el("div", { class: "piles" }, this.piles(place, { titled: Boolean(shared) })))));
   }
 
@@ -266,7 +284,7 @@ class TableRenderer {
     return el("section", { class: `mine ${asked ? "asked" : ""}`, "aria-label": "You" },
       el("div", { class: `line ${this.isSteady(this.table.ask) ? "steady" : ""}` }, el("div", { class: "own" }, el("div", { class: "about" }, this.name(me, true), this.facts(me), this.readings()),
         el("div", { class: "piles" }, this.piles(me, { only: (pile) => !hands(pile) }))), this.ask()),
-      el("div", { class: `hands ${worded ? "worded" : ""}` }, me.piles.filter(hands).map((pile) => this.pile(pile, { dim, focus: asked && dim, bare: me.piles.filter(hands).length < 2 }))));
+      el("div", { class: `hands ${worded ? "worded" : ""}` }, me.piles.filter(hands).map((pile) => this.pile(pile, { dim, focus: asked && dim, stays: true, bare: me.piles.filter(hands).length < 2 }))));
   }
 
   readings() {
