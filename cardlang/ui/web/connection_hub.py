@@ -494,8 +494,8 @@ def restore_room(store: Store, number: int, catalog: GameCatalog, bot_pause: flo
 def encode_table_message(room: GameRoom, viewer: str | None, selection: tuple[str, ...]) -> str:
     """Return the table message for a viewer, as JSON.
 
-    It contains the table, the current step, the number of the viewer's last action (`mine`), and intermediate tables
-    for animation (`way`)."""
+    It contains the table, the current step, the number of the viewer's last action (`mine`), whether the viewer can
+    undo it, and intermediate tables for animation (`way`)."""
     assert room.match is not None
     match = room.match
     asked = match.decision is not None and match.decision.player == viewer
@@ -504,6 +504,7 @@ def encode_table_message(room: GameRoom, viewer: str | None, selection: tuple[st
     )
     table = match.table(viewer, selection).json().decode()
     mine = room.find_last_action_number(viewer)
+    can_undo = json.dumps(viewer is not None and room.can_undo(viewer))
     reveal_tables = ",".join(reveal_table.json().decode() for reveal_table in match.build_reveal_tables(viewer))
-    at = f'"at":"{room.position_id}","back":{room.undo_count},"mine":{mine},"step":{step}'
+    at = f'"at":"{room.position_id}","back":{room.undo_count},"mine":{mine},"undo":{can_undo},"step":{step}'
     return f'{{"is":"table",{at},"way":[{reveal_tables}],"table":{table}}}'

@@ -375,6 +375,14 @@ class GameRoom:
             raise RequestRefused(undo.why_not)
         return undo
 
+    def can_undo(self, name: str) -> bool:
+        """Return whether a player can undo their last action, at least if other people agree."""
+        try:
+            undo = self.check_undo(name)
+        except RequestRefused:
+            return False
+        return not undo.agreement_reason or bool(self.people - {name})
+
     def answer_undo_request(self, name: str, agrees: bool) -> bool:
         """Answer an undo request, or withdraw it if it is the player's own. Return whether it was granted now."""
         if self.undo_request is not None and name == self.undo_request.player and not agrees:
