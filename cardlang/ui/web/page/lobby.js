@@ -51,7 +51,7 @@ export class Lobby {
       el("header", { class: "top" }, el("h1", {}, "cardlang"),
         button("Playtests", () => this.ask({ do: "playtests" }))),
       el("div", { class: `house ${this.awaited ?? this.game ? "" : "choosing"}` },
-        el("section", { class: "card-box" }, el("h2", {}, this.told.games.length > 1 ? `Choose one of ${this.told.games.length} games` : "Game"), this.games()),
+        el("section", { class: "card-box" }, el("h2", {}, this.told.games.length > 1 ? "Choose a game" : "Game"), this.games()),
         el("div", { class: "column" }, this.awaited ? this.coming() : this.game ? this.laying() : null, this.tables())));
   }
 
