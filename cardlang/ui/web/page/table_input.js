@@ -16,6 +16,7 @@ export class TableInput {
   clear() {
     this.held = [];     // refs given so far of a move that needs several
     this.chosen = null; // selected refs as shown, before the server confirms them
+    this.played = new Set(); // refs of the answer on its way
     this.unsaid = 0;    // number of selection changes without a reply
     this.completes = true; // selects the rest if there is only one way; not after a deselection
     this.amounts = new Map();
@@ -102,6 +103,7 @@ export class TableInput {
     const looked = refs.length === choosing.chosen.length && refs.every((ref) => choosing.chosen.includes(ref));
     if (looked && !choosing.ready) return toast(choosing.why || "Not yet.");
     this.view.results.go();
+    this.played = new Set(refs);
     this.view.send({ do: "confirm", refs });
   }
 
@@ -109,6 +111,7 @@ export class TableInput {
     this.held = [];
     if (this.view.sidePanel.part === "players") this.view.sidePanel.close();
     this.view.results.go();
+    this.played = new Set(this.actions().find((action) => action.move === move)?.touches);
     this.view.send({ do: "move", move });
   }
 

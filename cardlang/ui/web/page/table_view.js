@@ -84,9 +84,15 @@ export class TableView {
   }
 
   hold() {
-    this.table = { ...this.table, ask: null, waiting: null };
+    this.table = { ...this.table, ask: null, waiting: null, places: this.table.places.map((place) => ({ ...place, piles: place.piles.map((pile) => this.leave(pile)) })) };
     this.acting.clear();
     this.sayResult(this.held.first);
+  }
+
+  // The viewer's hand without the cards just played.
+  leave(pile) {
+    if (pile.form !== "hand" || pile.owner !== this.table.viewer) return pile;
+    return { ...pile, cards: pile.cards.filter((card) => !this.acting.played.has(card.ref)) };
   }
 
   show(message) {
@@ -95,6 +101,7 @@ export class TableView {
     this.backs = message.back;
     this.table = message.table;
     this.mine = message.mine;
+    this.canUndo = message.undo;
     if (this.drawnAt !== message.at) this.acting.clear();
     this.drawnAt = message.at;
     this.step = message.step;
@@ -244,7 +251,7 @@ export class TableView {
       button("Log", () => this.sidePanel.open("log"), { "data-key": "bar-log", title: "F3", class: "roomy" }),
       this.chat.any ? button(this.chat.unread ? `Chat (${this.chat.unread})` : "Chat", () => this.sidePanel.open("chat"), { "data-key": "bar-chat", title: "F4", class: this.chat.unread ? "unread" : "" }) : null,
       you && begun ? button("Hint", () => this.counsel(), { "data-key": "bar-hint", title: "Key H: what a bot would do, and why" }) : null,
-      you && begun ? button("Undo", () => this.undo(), { "data-key": "bar-undo", title: "Key U", "aria-disabled": !this.mine && "true" }) : null,
+      you && begun ? button("Undo", () => this.undo(), { "data-key": "bar-undo", title: "Key U", "aria-disabled": !this.canUndo && "true" }) : null,
       begun ? button("Report", () => this.odd(), { "data-key": "bar-odd", class: "roomy", "aria-label": "Report a problem", title: "Report a problem to the host" }) : null,
       button("Settings", () => this.sidePanel.open("settings"), { "data-key": "bar-settings", class: "roomy" }),
       host ? button("Host", () => this.sidePanel.open("host"), { "data-key": "bar-host", class: "roomy" }) : null,
