@@ -3,6 +3,7 @@
 import { el } from "./dom.js";
 
 const SVG = "http://www.w3.org/2000/svg";
+const LONG = 7; // a list of more cards is sorted
 
 export class CardFaces {
   constructor(changed) {
@@ -27,6 +28,7 @@ export class CardFaces {
     return said.split(/(\[[^[\]]+\])/).map((part) => {
       if (!part.startsWith("[")) return bare.size ? part.split(/([\p{L}\p{M}\p{N}♠♥♦♣]+)/u).map((word) => bare.has(word) ? this.drawn(word) : word) : part;
       const codes = part.slice(1, -1).split(" ");
+      if (codes.length > LONG) codes.sort((one, other) => (this.byCode.get(one)?.number ?? 0) - (this.byCode.get(other)?.number ?? 0));
       return codes.every((code) => this.byCode.has(code)) ? codes.map((code) => this.drawn(code)) : part;
     });
   }
