@@ -53,6 +53,8 @@ export class Lobby {
       el("div", { class: `house ${this.awaited ?? this.game ? "" : "choosing"}` },
         el("section", { class: "card-box" }, el("h2", {}, this.told.games.length > 1 ? "Choose a game" : "Game"), this.games()),
         el("div", { class: "column" }, this.awaited ? this.coming() : this.game ? this.laying() : null, this.tables())));
+    const [list, chosen] = [".games", ".games [aria-pressed=true]"].map((which) => this.page.querySelector(which));
+    if (chosen) list.scrollTop = chosen.offsetTop - list.offsetTop - (list.clientHeight - chosen.offsetHeight) / 2;
   }
 
   // The first load of a game takes a moment, so the click gets immediate feedback.
