@@ -45,6 +45,7 @@ export class TableView {
     if (message.is === "seat") {
       this.seat = message;
       this.cards.of(message.art);
+      this.sidePanel.fetch(); // so that it opens at once
       this.reserve(message);
     } else if (message.is === "table") this.arrive(message);
     else if (message.is === "chat") this.chat.hear(message.lines);
