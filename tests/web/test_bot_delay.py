@@ -139,6 +139,23 @@ def test_forced_pass_is_asked_while_others_watch(tmp_path: Path) -> None:
             assert [action["text"] for action in page.look()["ask"]["actions"]] == ["pass"]
 
 
+def test_late_automatic_move_keeps_a_selection(tmp_path: Path) -> None:
+    """Ann passes before it is done for her, and selects cards of her next choice."""
+    text = TURNS.format("you may play 1 from your hand where value > 9 to table\n    " + ASKED["a set of cards"])
+    hub, sitting = open_bot_table(tmp_path, text, "person", "random", "random")
+    (connection,) = hub.connections[sitting.number]
+    connection.seat = 0
+
+    async def overtake(seconds: float) -> None:
+        sitting.play_move("Ann", sitting.position_id, 0)
+        hub.publish_after_move(sitting)
+        connection.selection = ("zone/hand/Ann#1",)
+
+    hub.sleep = overtake
+    asyncio.run(hub.play_bot_moves(sitting))
+    assert connection.selection == ("zone/hand/Ann#1",)
+
+
 SECRET = read_game("turns_bot_delay")
 COUNTED = {
     "values in secret": "you choose 1 to 5 levels from Value\n      set your stake to count of levels",

@@ -432,7 +432,7 @@ class ConnectionHub:
                 except NotSavedError as unkept:
                     await self.report_save_failure(room, unkept.reason)
                 except RequestRefused:
-                    pass  # outdated: a player has undone a move meanwhile
+                    continue  # outdated: the player has moved or undone a move meanwhile, and may have selected cards
                 if not match.state.picks:  # partial picks of a bot stay secret
                     self.publish_after_move(room)
         except RuleError as error:
