@@ -15,6 +15,8 @@ from cardlang.semantics.symbol_table import (
     belongs_to_type,
 )
 from cardlang.syntax import ast as n
+from cardlang.syntax.recovery.guessed_names import NUMBERS_BY_WORD
+from cardlang.syntax.recovery.line_templates import read_pairs
 
 MAX_SHOWN_ATTRIBUTES = 6
 """Maximum number of attributes in a message."""
@@ -73,27 +75,14 @@ def list_attributes(ctx: ResolveContext, type_: g.Type) -> list[str]:
 
 
 # ---------------------------------------------------------------- synonyms
-NUMBER_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-KEYWORD_SYNONYMS = {
-    **dict.fromkeys(("true", "True", "on"), "yes"),
-    **dict.fromkeys(("false", "False", "off"), "no"),
-    **dict.fromkeys(("none", "null", "None", "empty"), "nothing"),
-    **dict.fromkeys(("noone", "no-one"), "nobody"),
-    **dict.fromkeys(("me", "self", "myself"), "you"),
-    **dict.fromkeys(("everyone", "everybody"), "players"),
-    **dict.fromkeys(("infinity", "infinite"), "unlimited"),
-    "size": "count of it",
-    **{word: str(number) for number, word in enumerate(NUMBER_WORDS)},
-    "twenty": "20",
-    "fifty": "50",
-    "hundred": "100",
-}
-"""Keywords by common words for the same value."""
+VALUE_SYNONYMS = {word: number for word, number in NUMBERS_BY_WORD.items() if word not in ("a", "an")}
+VALUE_SYNONYMS |= {word: value for words, value in read_pairs("values") for word in words.split()}
+"""Values by common words for them."""
 
 
 def build_synonym_hint(word: str) -> str:
     """Return a hint for a common word for a value, or an empty string."""
-    return f"write `{KEYWORD_SYNONYMS[word]}`" if word in KEYWORD_SYNONYMS else ""
+    return f"write `{VALUE_SYNONYMS[word]}`" if word in VALUE_SYNONYMS else ""
 
 
 def find_loop_above(span: Span) -> str:
