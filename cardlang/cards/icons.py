@@ -1,6 +1,6 @@
 """Library of icons, found by word: `Gun`, `Crossed Swords`, `White Dragon`.
 
-The pictures are those of https://game-icons.net. `icons_license.txt` has their authors and licence, `icon_words.txt`
+Most pictures are those of https://game-icons.net. `icons_license.txt` has their authors and licence, `icon_words.txt`
 words that find an icon of another name.
 """
 
@@ -18,6 +18,8 @@ from attrs import frozen
 from cardlang.english.morphology import singularize
 
 FOLDER = Path(__file__).parent
+OWN_AUTHOR = "cardlang"
+"""Author of the icons that need no credits."""
 PATH_COMMAND = re.compile(r"([a-zA-Z])([^a-zA-Z]*)")
 PARAMETER_COUNTS = {"m": 2, "l": 2, "h": 1, "v": 1, "c": 6, "s": 4, "q": 4, "t": 2, "a": 7, "z": 1}
 """Number of parameters of each path command."""

@@ -12,7 +12,7 @@ from attrs import define, evolve, field
 from cardlang.cards.card_centre import CentreText, Pip, build_centre
 from cardlang.cards.card_side import CardBack, CardBadge, CardPassage, CardSide
 from cardlang.cards.designer_pictures import CardPicture
-from cardlang.cards.icons import measure_ink
+from cardlang.cards.icons import OWN_AUTHOR, measure_ink
 from cardlang.cards.suit_and_card_drawings import FRAME_PATHS, CardSymbol, split_at_icons
 from cardlang.cards.svg_elements import CARD_HEIGHT, CARD_WIDTH
 from cardlang.english.control_characters import GENERATED_FILE_MARK, remove_invisible_characters
@@ -70,7 +70,8 @@ def credit_icons(cards: Iterable[PrintedCard]) -> str:
             symbols += [side.symbol, side.picture, *(badge.symbol for badge in side.values), *side.text_icons]
         else:
             symbols += side.symbols
-    authors = sorted({symbol.author.replace("-", " ").title() for symbol in symbols if symbol and symbol.author})
+    others = {symbol.author for symbol in symbols if symbol} - {"", OWN_AUTHOR}
+    authors = sorted(author.replace("-", " ").title() for author in others)
     return f"Icons: {join_phrases(authors)}, game-icons.net, CC BY 3.0" if authors else ""
 
 

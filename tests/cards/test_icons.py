@@ -58,7 +58,7 @@ def test_icons_fit_their_box() -> None:
     ("game", "kind", "icons"),
     [
         ("tall_tales", "Suit", ["revolver", "fire-axe", "lasso", "tropical-fish"]),
-        ("tall_card", "Suit", ["bamboo", "plum", "cut-diamond"]),
+        ("tall_card", "Suit", ["bamboo-stalk", "plum", "cut-diamond"]),
         ("tail_story", "Type", ["sitting-dog", "cat", "squirrel"]),
         ("scopa", "Suit", ["crown-coin", "jeweled-chalice", "piercing-sword", "wood-club"]),
         ("schafkopf", "Suit", ["ringing-bell", "hearts", "maple-leaf", "acorn"]),
