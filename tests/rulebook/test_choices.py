@@ -91,7 +91,7 @@ step your turn
     move gems to table
 """
     )
-    assert "\nYou may choose one to three cards from your hand: move those cards to the table.\n" in sheet
+    assert "\nYou may move one to three cards from your hand to the table.\n" in sheet
 
 
 def test_steps_are_in_play_order(sheet_of: SheetOf) -> None:
@@ -133,9 +133,9 @@ step your turn
     )
     assert (
         """\
-1. If you can, choose two cards from your hand, provided there are two of those cards: \
-move those cards to the table and score 1.
-2. Shuffle the deck.
+1. Move two cards from your hand to the table, provided there are two of them.
+2. If you do, score 1.
+3. Shuffle the deck.
 """
     ) in sheet
 
@@ -202,8 +202,7 @@ step your turn
 """
     )
     assert (
-        "each player chooses a number from zero to their chips as their score, provided it is not their score.\n"
-        in sheet
+        "each player chooses a number from 0 to their chips as their score, provided it is not their score.\n" in sheet
     )
     assert "2. Choose a suit as the wanted suit.\n3. Choose a suit as the again.\n" in sheet
 
@@ -222,7 +221,7 @@ step your turn
 """
     )
     assert (
-        "- **Bid:** Only if bids are not closed. Choose an amount from one to your chips, provided the amount is more "
+        "- **Bid:** Only if bids are not closed. Choose an amount from 1 to your chips, provided the amount is more "
         "than your score. Set your score to the amount.\n"
     ) in sheet
 
@@ -273,7 +272,7 @@ step play
 """
     )
     assert "## End of the game\n\nThe game ends after three rounds.\n" in sheet
-    assert "2. Repeat until the deck is empty: the leader takes a turn.\n" in sheet
+    assert "Repeat until the deck is empty: the leader takes a turn.\n" in sheet
 
 
 def test_clause_texts_follow_the_option_text(sheet_of: SheetOf) -> None:

@@ -90,7 +90,7 @@ def build_term_heading(declaration: g.Track | g.Define, entry: LexiconEntry, sco
         of = "" if declaration.subject in (None, "player") else f" of {owner}"
         return morphology.capitalize_first_letter(entry.noun + of)
     if declaration.subject == "cards":
-        return f"Some cards {entry.predicate}"
+        return f"Some cards {morphology.agree_verb(entry.predicate, True)}"
     if noun is None:
         return morphology.capitalize_first_letter(entry.predicate or entry.singular)
     subject = noun if noun is YOU else NounPhrase(whose.removesuffix("'s "), noun.type)

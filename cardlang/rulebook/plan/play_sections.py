@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import reduce
 
 from attrs import evolve, frozen
 
 from cardlang import model as g
 from cardlang.english import morphology
-from cardlang.model import PLAYER
+from cardlang.model import FLAG, PLAYER
 from cardlang.model.traversal import (
     can_eliminate_players,
     collect_all_nodes,
@@ -19,6 +20,7 @@ from cardlang.model.traversal import (
 from cardlang.rulebook.model import Block, Item, ItemList, Paragraph, Section
 from cardlang.rulebook.plan.term_and_example_placement import Glossary
 from cardlang.rulebook.plan.track_entries import build_setup_items
+from cardlang.rulebook.realise.allowances import split_alternatives
 from cardlang.rulebook.realise.instructions import build_block_items, build_variable_noun, is_counter
 from cardlang.rulebook.realise.noun_phrases import build_owned_noun, build_table_noun, get_kind_noun
 from cardlang.rulebook.realise.phrases import (
@@ -104,14 +106,21 @@ def split_play(content: g.Game, scope: PhraseScope) -> tuple[PlayPart, PlayPart]
     called = find_only_use(condition, content)
     if called is not None:
         condition, doc = called.value, merge_author_texts(doc, called.doc)
-    count, when = find_repetitions(loop, scope), "when, at the end of a round," if is_round(loop) else "when"
-    end_text = f"after {count}" if count else f"{when} {describe_condition(condition, scope)}"
+    counts = [find_repetitions(loop, end, scope) for end in split_alternatives(condition)]
+    ends = [end for end, count in zip(split_alternatives(condition), counts, strict=True) if not count]
+    when = "when, at the end of a round," if is_round(loop) else "when"
+    others = describe_condition(reduce(build_alternative, ends), scope) if ends else ""
+    after_counts = [f"after {count}" for count in counts if count]
+    end_text = ", or ".join(filter(None, (f"{when} {others}" if others else "", *after_counts)))
     text = morphology.punctuate_sentence(f"the game ends {end_text}")
     about_play = drop_told_sentences(play.doc, text)
     if about_play != play.doc:  # it is about the end
         play, doc = play.replace(doc=""), merge_author_texts(doc, about_play)
     blocks = (Paragraph(text, drop_told_sentences(doc, text)), *build_instruction_blocks(after, scope))
     rules = (f"step {play.name}",)
+    reads = [part for part in collect_all_nodes(content) if isinstance(part, g.TrackValue)]
+    if any(counts) and [read.track for read in reads].count(getattr(loop.body[0], "track", "")) == 1:
+        loop = loop.replace(body=loop.body[1:])
     turns = Section(PLAY_TITLE, (*build_doc_blocks(play), *build_loop_blocks(before, loop, scope)), rules=rules)
     end = PlayPart(Section(END_TITLE, blocks, rules=rules), (condition, after), called)
     return PlayPart(turns, (before, loop.body)), end
@@ -125,9 +134,13 @@ def is_round(loop: g.Repeat) -> bool:
     return False
 
 
-def find_repetitions(loop: g.Repeat, scope: PhraseScope) -> str:
-    """Return how often a loop that counts runs: `three rounds`; empty if it does not count or has no fixed number."""
-    match unwrap_conversions(loop.until) if loop.until is not None else None, loop.body[:1]:
+def build_alternative(left: g.Expr, right: g.Expr) -> g.Expr:
+    return g.Or(FLAG, left.span, left, right)
+
+
+def find_repetitions(loop: g.Repeat, condition: g.Expr, scope: PhraseScope) -> str:
+    """Return how often a loop that counts runs until a condition: `three rounds`; empty if it has no fixed number."""
+    match unwrap_conversions(condition), loop.body[:1]:
         case g.Compare(operator="=" | ">=", left=left, right=right), (g.SetTrack() as counter,) if is_counter(counter):
             number, entry = get_number_literal(right), scope.lexicon.nouns[counter.track]
             track, value = scope.lexicon.game.tracks[counter.track], unwrap_conversions(left)

@@ -170,11 +170,13 @@ def build_section_part(section: Section, title: str) -> Iterator[AidPart]:
 def merge_section(section: Section, title: str) -> Item:
     """Return the paragraphs and lists of a section as one item."""
     paragraphs = [block for block in section.blocks if isinstance(block, Paragraph)]
-    items = tuple(item for block in section.blocks if isinstance(block, ItemList) for item in block.items)
+    lists = [block for block in section.blocks if isinstance(block, ItemList)]
+    items = tuple(item for block in lists for item in block.items)
     text = " ".join(paragraph.text for paragraph in paragraphs if paragraph.text)
     if len(items) == 1 and not items[0].items and not items[0].figures:
         text, items = f"{text} {items[0].text or items[0].author_text}".strip(), ()
-    return Item(text, " ".join(paragraph.author_text for paragraph in paragraphs), items, title=title)
+    bullets = any(block.bullets for block in lists)
+    return Item(text, " ".join(paragraph.author_text for paragraph in paragraphs), items, bullets, title)
 
 
 def find_options(step: g.Step) -> list[g.Option]:

@@ -88,7 +88,7 @@ class Glossary:
         content = self.scope.lexicon.game
         worded = [content.defines[name].value for name in self.scope.lexicon.worded_choices]
         worded += [define.value for define in content.defines.values() if is_told_by_author(define)]
-        told = {*self.scope.lexicon.worded_choices, *find_reachable_definitions(content, worded)}
+        told = {*self.scope.lexicon.worded_choices, *find_reachable_definitions(content, tuple(worded))}
         terms = [term for name, term in self.terms.items() if name not in told]
         self.section_titles |= dict.fromkeys(self.terms, "Terms")
         self.terms.clear()

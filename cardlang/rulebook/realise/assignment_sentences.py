@@ -63,11 +63,26 @@ def describe_set_track(stmt: g.SetTrack, scope: PhraseScope) -> str | Act:
         return Act(changed.owner, f"{'get' if gained else 'lose'} {extra} {nouns}")
     verb = morphology.get_gain_verb("score" if entry.name == "score" else entry.noun, gained)
     what = describe_gain(amount, entry, stmt.value, verb == "score", scope)
+    if changed.owner is not None and not gained and (limited := describe_limited_loss(stmt, changed, scope)):
+        return Act(changed.owner, limited)
     if changed.owner is not None and what:
-        return Act(changed.owner, f"{verb} {what}")
+        is_paid = not gained and amount.entry is not None and not morphology.is_score(entry.noun)
+        return Act(changed.owner, f"{'pay' if is_paid else verb} {what}")
     if changed.owner is None and entry.is_unit and amount.text == "one":
         return Act(YOU, f"{'count one more' if gained else 'take away one'} {entry.singular}")
     return Act(YOU, f"{'increase' if gained else 'lower'} {changed.text} by {amount.text}")
+
+
+def describe_limited_loss(stmt: g.SetTrack, changed: NounPhrase, scope: PhraseScope) -> str:
+    """Describe a loss that is limited to what the owner has: `lose 2 shells, or all they have if fewer`; or empty."""
+    match unwrap_conversions(stmt.value):
+        case g.Agg(function="lowest", list=g.Joined(items=(amount, held))) if changed.entry and changed.owner:
+            owned = build_noun_phrase(held, scope)
+            who = changed.owner.text if changed.owner.is_actor else "they"
+            if is_number_literal(amount) and owned.text == changed.text and changed.entry.is_unit:
+                what = describe_gain(build_noun_phrase(amount, scope), changed.entry, amount, False, scope)
+                return f"lose {what}, or all {who} have if fewer"
+    return ""
 
 
 def convert_to_change(stmt: g.SetTrack) -> g.SetTrack:
@@ -288,9 +303,8 @@ def describe_value_choice(choice: g.Choose, stmt: g.Stmt, scope: PhraseScope) ->
         return ""
     of_kind = None if domain.list is None else unwrap_conversions(domain.list)
     if domain.low is not None and domain.high is not None:
-        what = (
-            f"a number from {build_noun_phrase(domain.low, scope).text} to {build_noun_phrase(domain.high, scope).text}"
-        )
+        low, high = (describe_value_in_figures(bound, True, scope) for bound in (domain.low, domain.high))
+        what = f"a number from {low} to {high}"
     elif isinstance(of_kind, g.Members):
         what = morphology.add_article(get_kind_noun(of_kind.kind))
     else:

@@ -51,8 +51,10 @@ def describe_choose(stmt: g.Choose, scope: PhraseScope) -> DraftsAndScope:
     if len(stmt.body) == 1 and describe_value_choice(stmt, stmt.body[0], scope):
         return list(build_block_items((stmt.replace(body=()), *stmt.body), scope)), scope
     who = build_noun_phrase(stmt.who, scope)
-    if who.is_actor and not stmt.several and stmt.provided is None and is_moved_first(stmt.var, stmt.body):
-        return describe_moved_choice(stmt, scope), scope
+    if is_moved_choice(stmt, scope):
+        first, rest = build_moved_choice(stmt, scope)
+        is_uncertain = bool(rest) and (stmt.may or stmt.provided is not None)
+        return [first, *([build_lead_item("if you do", rest, "", ",")] if is_uncertain else rest)], scope
     what, noun = describe_choice_domain(stmt.var, stmt.domain, stmt if stmt.several else None, scope)
     inner = scope.bind_noun(stmt.var, noun)
     action, body = f"choose {what}", build_block_items(stmt.body, inner)
@@ -78,10 +80,17 @@ def bind_moved_card(var: g.Var, scope: PhraseScope) -> PhraseScope:
     return scope.bind_noun(var, build_chosen_noun(var, var.type, scope, is_named=False))
 
 
-def describe_move_of_choice(domain: g.Domain, move: g.Stmt, scope: PhraseScope) -> str:
-    """Describe a choice and the move of the chosen card in one act: `play one card from your hand to the table`."""
+def describe_move_of_choice(domain: g.Domain, move: g.Stmt, scope: PhraseScope, several: g.Choose | None = None) -> str:
+    """Describe a choice and the move of the chosen card in one act: `play one card from your hand to the table`.
+
+    `several`: a choice of several cards.
+    """
     assert isinstance(move, g.Move) and domain.list is not None
     items, base = unwrap_conversions(domain.list), build_noun_phrase(domain.list, scope)
+    if several is not None:
+        count, is_one = describe_simple_count(several, scope)
+        cards = f"{'card' if is_one else 'cards'} from {base.text}" if base.is_pile else f"of {base.text}"
+        return format_move(move, f"{count} {cards}", scope)
     what = f"one card from {base.text}" if base.is_pile else f"one of {base.text}"
     zone = build_noun_phrase(items.list, scope) if isinstance(items, g.Filter) else base
     if isinstance(items, g.Filter) and zone.is_pile:
@@ -89,13 +98,25 @@ def describe_move_of_choice(domain: g.Domain, move: g.Stmt, scope: PhraseScope) 
     return format_move(move, what, scope)
 
 
-def describe_moved_choice(stmt: g.Choose, scope: PhraseScope) -> list[Item]:
-    """Describe a choice of a card that moves, and what follows."""
+def is_moved_choice(stmt: g.Stmt, scope: PhraseScope) -> bool:
+    """Return whether you choose cards, as many as a number says, whose move comes first."""
+    if not isinstance(stmt, g.Choose) or not is_moved_first(stmt.var, stmt.body):
+        return False
+    counted = stmt.several and describe_simple_count(stmt, scope)[0] not in ("", "any number of")
+    plain = not stmt.several and stmt.provided is None
+    return (counted or plain) and build_noun_phrase(stmt.who, scope).is_actor
+
+
+def build_moved_choice(stmt: g.Stmt, scope: PhraseScope) -> tuple[Item, tuple[Item, ...]]:
+    """Describe a choice of cards that move, and what follows."""
+    assert isinstance(stmt, g.Choose)
     inner, move = bind_moved_card(stmt.var, scope), stmt.body[0]
-    act, who = describe_move_of_choice(stmt.domain, move, inner), build_noun_phrase(stmt.who, scope)
-    rest = build_block_items(stmt.body[1:], inner)
+    act = describe_move_of_choice(stmt.domain, move, inner, stmt if stmt.several else None)
+    who, they = build_noun_phrase(stmt.who, scope), NounPhrase("they", stmt.var.type, is_plural=True)
+    if stmt.provided is not None:
+        act += f", provided {describe_condition(stmt.provided, scope.bind_noun(stmt.var, they))}"
     first = build_act_item(format_player_action(who, stmt.may, act), merge_author_texts(stmt.doc, move.doc))
-    return [first, build_lead_item("if you do", rest, "", ",")] if stmt.may and rest else [first, *rest]
+    return first, build_block_items(stmt.body[1:], inner)
 
 
 def is_lone_act(items: Sequence[Item]) -> bool:
@@ -126,7 +147,7 @@ def describe_choice_domain(
     """
     if domain.low is not None and domain.high is not None:
         noun = NounPhrase(add_article(morphology.replace_hyphens(var.name), "number"), NUMBER)
-        low, high = build_noun_phrase(domain.low, scope).text, build_noun_phrase(domain.high, scope).text
+        low, high = (describe_value_in_figures(bound, True, scope) for bound in (domain.low, domain.high))
         name = (
             morphology.replace_hyphens(var.name)
             if noun.text == f"the {morphology.replace_hyphens(var.name)}"
@@ -180,6 +201,9 @@ def build_option_item(node: g.Option, scope: PhraseScope, lead: str = "", end: s
     parts = [f"only if {describe_condition(reduce(build_conjunction, free), scope)}"] if free else []
     acts, scope = describe_option_bindings(node, [when for when in whens if when not in free], scope)
     items = build_block_items(node.body[has_moved_binder(node) :], scope)
+    if lead and not acts and len(node.body) == 1 and is_moved_choice(node.body[0], scope):
+        first, items = build_moved_choice(node.body[0], scope)
+        acts, remark = [first.text], merge_author_texts(node.doc, first.author_text)
     remark, body = split_leading_remark(tuple(map(aggregate_draft, items)))
     remark = merge_author_texts(node.doc, *collect_clause_docs(node), remark)
     if len(body) == 1 and not body[0].items and not body[0].title:
@@ -244,7 +268,7 @@ def describe_provisos(var: g.Var, later: Sequence[g.Var], conditions: Sequence[g
     own = [when for when in own if not any(uses_variable((when,), other) for other in later)]
     if var.type.tag in ("card", "member"):
         scope = scope.bind_noun(var, NounPhrase("it", var.type))
-    return f", provided {morphology.join_phrases([describe_condition(when, scope) for when in own])}" if own else ""
+    return f", provided {describe_condition(reduce(build_conjunction, own), scope)}" if own else ""
 
 
 def split_leading_remark(body: tuple[Item, ...]) -> tuple[str, tuple[Item, ...]]:

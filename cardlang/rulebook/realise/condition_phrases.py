@@ -69,7 +69,7 @@ def describe_compound(expr: g.And | g.Or, scope: PhraseScope, positive: bool) ->
     parts = [build_relative_clause(part, scope, positive) for part in exprs]
     about = sorted((part for part in parts if part.many), key=lambda part: RELATIVE_ORDER.index(part.form))
     free = join_compound_parts([part for part in parts if not part.many], "text", word)
-    text = join_compound_parts(parts, "text", word)
+    text = join_predicates(parts, word) or join_compound_parts(parts, "text", word)
     if not about:
         return Clause(text, conjunction=word)
     one, many = join_relative_clauses(about, "one", word), join_relative_clauses(about, "many", word)
@@ -86,6 +86,17 @@ def describe_compound(expr: g.And | g.Or, scope: PhraseScope, positive: bool) ->
         exception = f"({one} if {join_compound_parts(against, 'text', 'and')})"
         return Clause(text, exception, exception, form="exception")
     return Clause(text, f"{one} (or any, if {free})", f"{many} (or all, if {free})")
+
+
+def join_predicates(parts: Sequence[Clause], conjunction: str) -> str:
+    """Join clauses that say what one subject is: `the amount is more than the bid and at most 12`; or nothing."""
+    subjects = {part.subject for part in parts}
+    verbs = {part.predicate.partition(" ")[0] for part in parts}
+    if len(subjects) > 1 or not all(subjects) or len(verbs) > 1 or not verbs <= {"is", "are"}:
+        return ""
+    first, *others = [part.predicate for part in parts]
+    states = [state.partition(" ")[2] for state in others]
+    return f"{parts[0].subject} {morphology.join_phrases([first, *states], conjunction)}"
 
 
 def join_relative_clauses(parts: Sequence[Clause], form: str, conjunction: str) -> str:

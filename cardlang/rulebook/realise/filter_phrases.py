@@ -44,7 +44,8 @@ def describe_filter(expr: g.Filter, scope: PhraseScope) -> NounPhrase:
     which = format_relative_clause(clause, True) if clause.many else f"(provided {clause.text})"
     filtered = evolve(base, is_plural=True, is_pile=False, owner=None, entry=None)
     if not base.items_text:
-        return evolve(filtered, text=f"those of {base.text} {which}")
+        of_base = "them" if base.text.startswith("those ") else base.text
+        return evolve(filtered, text=f"those of {of_base} {which}")
     if base.place:
         one, items = describe_filtered_cards(expr, base.place, scope)
         return evolve(filtered, text=f"the {items}", items_text=items, place="", one_item=one)
