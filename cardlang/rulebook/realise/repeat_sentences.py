@@ -54,15 +54,7 @@ def describe_repeat(stmt: g.Repeat, scope: PhraseScope) -> DraftsAndScope:
         return [describe_allowed_repeats(stmt, scope)], scope
     limit = None if stmt.most is None or has_safety_limit(stmt) else f"at most {describe_times(stmt.most, scope)}"
     if stmt.until_pass:
-        lead = "as often as you like" if limit is None else f"{limit}, if you like"
-        match body:
-            case (g.Menu(options=(only,), otherwise=()) as menu,) if build_noun_phrase(menu.who, scope).is_actor:
-                item = build_option_item(only, scope, f"{lead},")
-                texts = merge_author_texts(stmt.doc, menu.doc, item.author_text)
-                return [evolve(item, author_text=texts)], scope
-        if isinstance(body[0], g.Menu | g.Pick | g.Choose):
-            body = (body[0].replace(may=False), *body[1:])
-        return [build_lead_item(lead, build_block_items(body, scope), stmt.doc)], scope
+        return [describe_repeat_at_will(stmt, limit, scope)], scope
     if limit is not None and stmt.until is None:
         return [build_lead_item(limit, build_block_items(body, scope), stmt.doc)], scope
     end = describe_loop_end(stmt, scope) if stmt.until is None else describe_condition(stmt.until, scope)
@@ -93,6 +85,18 @@ def describe_repeat(stmt: g.Repeat, scope: PhraseScope) -> DraftsAndScope:
             text = f"keep going around until {end}. {morphology.capitalize_first_letter(first.text)}"
             return [evolve(first, text=text, author_text=merge_author_texts(stmt.doc, first.author_text)), *rest], scope
     return [build_lead_item(f"repeat until {end}", build_block_items(body, scope), stmt.doc)], scope
+
+
+def describe_repeat_at_will(stmt: g.Repeat, limit: str | None, scope: PhraseScope) -> Item:
+    """Describe a loop that ends when a player passes. `limit`: how often it runs at most."""
+    body, lead = stmt.body, "as often as you like" if limit is None else f"{limit}, if you like"
+    match body:
+        case (g.Menu(options=(only,), otherwise=()) as menu,) if build_noun_phrase(menu.who, scope).is_actor:
+            item = build_option_item(only, scope, f"{lead},")
+            return evolve(item, author_text=merge_author_texts(stmt.doc, menu.doc, item.author_text))
+    if isinstance(body[0], g.Menu | g.Pick | g.Choose):
+        body = (body[0].replace(may=False), *body[1:])
+    return build_lead_item(lead, build_block_items(body, scope), stmt.doc)
 
 
 def describe_repeated_move(move: g.Move, scope: PhraseScope) -> str:
