@@ -156,6 +156,7 @@ OUTGROWN = {
     "market_street": [(80, 24)],
     "old_maid": [(80, 24)],
     "omaha_hi_lo": [(80, 24)],
+    "seven_card_stud": [(80, 24)],
     "skat": [(80, 24)],
     "tail_story": [(120, 40)],
     "tall_card_fan": [(80, 24)],
