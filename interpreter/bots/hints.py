@@ -22,7 +22,7 @@ from interpreter.bots.hint_text import (
     summarize_move,
 )
 from interpreter.bots.match_samples import HINT_SAMPLES, MatchSamples
-from interpreter.bots.move_effects import describe_move_effect, spends_card
+from interpreter.bots.move_effects import describe_move_effect, prefer_sure_gain, spends_card
 from interpreter.bots.playout_search import CandidateSearch, Clock, PlayoutBudget
 from interpreter.bots.trick_reasons import prefer_simplest_card
 from interpreter.match.card_selection import MultiSelection, build_selection_view
@@ -95,7 +95,7 @@ def find_hint(
     summary, alternatives = "It is the only legal move.", ""
     if len(moves) > 1:
         samples = MatchSamples.create(match, collect_samples(search), seed, search.outlook)
-        moves = prefer_simplest_card(samples, moves)
+        moves = prefer_sure_gain(samples, prefer_simplest_card(samples, moves))
         moves = prefer_passing(moves, search.scale, partial(spends_card, samples), samples.site.kind == "react")
         because = find_hint_reasons(samples, moves, labels, choosing is not None)
         best, alternatives = compare_moves(match, search, samples, moves, labels)

@@ -12,7 +12,9 @@ from fractions import Fraction
 
 from attrs import frozen
 
+from interpreter.bots.hint_text import MoveSummary, can_be_equally_good, has_enough_playouts
 from interpreter.bots.match_samples import MatchSamples
+from interpreter.bots.playout_results import get_player_levels
 from interpreter.program.betting_roles import find_option_roles
 from interpreter.runtime.errors import RuleError
 from interpreter.runtime.state import DONE, State
@@ -140,6 +142,35 @@ def find_gained_cards(samples: MatchSamples, before: State, after: State) -> lis
     """
     new_cards = find_owned_cards(samples, after) - find_owned_cards(samples, before)
     return sorted(card for card in new_cards if before.owner[card] != samples.seat)
+
+
+def prefer_sure_gain(samples: MatchSamples, moves: tuple[MoveSummary, ...]) -> tuple[MoveSummary, ...]:
+    """Return the moves with the best first, but of moves that may be equally good, the one that surely scores most now.
+
+    Bets are never a gain.
+    """
+    if samples.outlook is not None:
+        return moves
+    first = moves[0]
+    alike = [move for move in moves if has_enough_playouts(first, move) and can_be_equally_good(first, move)]
+    gains = {move.index: compute_sure_gain(samples, move.index) for move in (first, *alike)}
+    best = max(alike, key=lambda move: gains[move.index], default=first)
+    if gains[best.index] <= max(gains[first.index], 0.0):
+        return moves
+    return best, *(move for move in moves if move is not best)
+
+
+def compute_sure_gain(samples: MatchSamples, index: int) -> float:
+    """Return the least gain of a move for the player's score in any sample; 0 after a random event or an error."""
+    gains, seat, program = [0.0] if not samples.states else [], samples.seat, samples.program
+    with suppress(RuleError):
+        for sample in samples.states[:EFFECT_SAMPLES]:
+            state = samples.apply_move(sample, sample.legal[index])
+            if state.rng != sample.rng:
+                return 0.0
+            gains.append(get_player_levels(program, state)[seat] - get_player_levels(program, sample)[seat])
+        return min(gains)
+    return 0.0
 
 
 def spends_card(samples: MatchSamples, index: int) -> bool:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from attrs import evolve
 
 import cardlang
+from interpreter.bots.hint_text import MoveSummary
 from interpreter.bots.hints import find_hint
 from interpreter.bots.match_samples import MatchSamples
-from interpreter.bots.move_effects import describe_move_effect, drop_mirrored_changes
+from interpreter.bots.move_effects import describe_move_effect, drop_mirrored_changes, prefer_sure_gain
 from interpreter.match.match import Match
 from tests.game_files import read_game
 from tests.shipped import load, walk
@@ -50,6 +52,26 @@ def get_table_card(match: Match) -> str:
 def get_codes(match: Match, zone: str) -> list[str]:
     faces, face = match.program.game.faces, match.program.face
     return [faces[face[card]].code for card in match.state.z[match.program.layout.zone_base[zone]]]
+
+
+def test_hint_scores_now_if_playouts_show_no_difference() -> None:
+    """A card built on a foundation of Klondike scores 1. A lead of 4 in playouts, with errors of 1, counts more."""
+    match = next(match for match in walk(load("klondike").start(1, 3), Random(3), 200) if has_build(match))
+    assert match.decision is not None
+    texts = match.decision.moves.texts
+    samples = MatchSamples.create(match, [match.sample(0, seed).state for seed in range(8)], 0)
+    moves = [MoveSummary(index, text, 100, 0.5, 10, 10, 1.0) for index, text in enumerate(texts)]
+    others = [move for move in moves if not move.text.startswith("build")]
+    builds = [move for move in moves if move.text.startswith("build")]
+    assert prefer_sure_gain(samples, (*others, *builds))[0] is builds[0]
+    better = evolve(others[0], lead=14.0)
+    assert prefer_sure_gain(samples, (better, *builds))[0] is better
+
+
+def has_build(match: Match) -> bool:
+    """Return whether only some moves build a card."""
+    texts = match.decision.moves.texts if match.decision is not None else ()
+    return 0 < sum(text.startswith("build") for text in texts) < len(texts)
 
 
 def test_hint_effects_drop_mirrored_changes() -> None:
