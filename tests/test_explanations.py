@@ -8,12 +8,13 @@ import pytest
 import cardlang
 from cardlang.cli.commands.explain import collect_explanations
 from cardlang.diagnostics import source_limits
-from cardlang.diagnostics.explain_pages import CodeExplanation, build_example_game
+from cardlang.diagnostics.explain_pages import CodeExplanation
 from cardlang.lint import playtest, static
 from cardlang.lint.playtest.playtest_runner import run_game_and_variant_playtests
 from cardlang.lint.static.complexity_limits import DEPTH_RULES
 from interpreter.runtime.errors import RuleError
 from tests.errors import find_codes
+from tests.game_files import build_example_game
 
 PACKAGE = Path(cardlang.__file__).parent
 EXPLANATIONS_BY_CODE = collect_explanations()

@@ -6,7 +6,6 @@ import unicodedata
 import pytest
 
 import cardlang
-from cardlang.diagnostics.explain_pages import EXAMPLE_DECLARATIONS, EXAMPLE_PLAY_STEP
 from cardlang.diagnostics.render import render_diagnostics
 from cardlang.english.control_characters import (
     INVISIBLE_PATTERN,
@@ -16,6 +15,7 @@ from cardlang.english.control_characters import (
     render_json,
 )
 from tests.errors import find_errors
+from tests.game_files import EXAMPLE_DECLARATIONS, EXAMPLE_PLAY_STEP
 
 GAME = EXAMPLE_DECLARATIONS + EXAMPLE_PLAY_STEP
 SIGNS = {*range(0x600, 0x606), 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD}

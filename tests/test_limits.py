@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from cardlang.diagnostics import GameError, Source
-from cardlang.diagnostics.explain_pages import EXAMPLE_DECLARATIONS, EXAMPLE_PLAY_STEP
 from cardlang.diagnostics.render import render_diagnostics
 from cardlang.diagnostics.source_limits import (
     MAX_BYTES,
@@ -19,6 +18,7 @@ from cardlang.diagnostics.source_limits import (
 )
 from cardlang.syntax.parser import parse_file
 from tests.errors import find_errors
+from tests.game_files import EXAMPLE_DECLARATIONS, EXAMPLE_PLAY_STEP
 
 GAME = EXAMPLE_DECLARATIONS + EXAMPLE_PLAY_STEP
 LAST = GAME.count("\n") + 1

@@ -11,8 +11,6 @@ from attrs import frozen
 PAGES_FOLDER = Path(__file__).parent / "explanations"
 PAGE_PATTERN = re.compile(r"^# (?P<code>[ERWN]\d{3}) (?P<title>.+)\n\n(?P<rest>(?:(?!# ).*\n)*)", re.MULTILINE)
 EXAMPLE_PATTERN = re.compile(r"^(Wrong|Right):\n\n((?:(?: {4}.*)?\n)+)", re.MULTILINE)
-EXAMPLE_DECLARATIONS, *PLAY_STEP = (PAGES_FOLDER / "example.cardgame").read_text("utf-8").partition("step play\n")
-EXAMPLE_PLAY_STEP = "".join(PLAY_STEP)
 
 
 @frozen
@@ -51,12 +49,3 @@ def parse_explanation(code: str, title: str, page: str) -> CodeExplanation:
 def dedent(lines: str) -> str:
     """Remove the indentation of a Markdown code block."""
     return "\n".join(line[4:] for line in lines.rstrip("\n").split("\n")) + "\n"
-
-
-def build_example_game(example: str) -> str:
-    """Return an example as a game file: put it into a small game, unless it is a whole file already."""
-    if re.match(r"(game|library) ", example):
-        return example
-    return (
-        EXAMPLE_DECLARATIONS + example + ("" if re.search(r"^step play$", example, re.MULTILINE) else EXAMPLE_PLAY_STEP)
-    )

@@ -120,18 +120,6 @@ def add_direction_preposition(place: str, verb: str) -> str:
     return f"{'onto' if is_laid else 'into' if verb == 'remove' else 'to'} {place}"
 
 
-def replace_repeated_possessives(text: str) -> str:
-    """Replace repeated `that team's` by `the team's` and then `its`.
-
-    The text stays unchanged if `its` would be ambiguous."""
-    nouns = set(re.findall(r"\bthat (\w+)'s\b", text)) - {"player", "card"}
-    if len(nouns) != 1 or re.search(r"\b(it|its|they|their)\b", text):
-        return text
-    (noun,) = nouns
-    before, *rest = re.split(rf"\bthat {noun}'s\b", text)
-    return f"{before}the {noun}'s{'its'.join(rest)}"
-
-
 def add_location_preposition(place: str) -> str:
     """Return a place with its preposition: `in your hand`, `on the table`."""
     return f"{'on' if place.endswith(('table', 'board')) else 'in'} {place}"

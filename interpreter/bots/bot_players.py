@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from contextlib import suppress
 from random import Random
 from time import monotonic
@@ -22,7 +21,6 @@ from interpreter.bots.playout_search import (
     PlayoutSearch,
 )
 from interpreter.match.match import Match
-from interpreter.match.move_parser import match_moves, split_move_words
 from interpreter.native.background_engine_builds import EngineProvider, get_engine_if_ready, wait_for_engine
 from interpreter.program.betting_roles import is_betting_game
 from interpreter.runtime.errors import MoveError
@@ -177,22 +175,3 @@ def make_bot(name: str, seed: int, timed: bool = False, native: bool = False) ->
             seed, level.max_playouts, seconds=level.seconds, engines=engines, tree=level.uses_tree_search
         )
     return PlayoutPlayer(seed, level.playouts, engines=wait_for_engine if native else None, tree=level.uses_tree_search)
-
-
-class ScriptedPlayer:
-    """Player that makes the moves of a list, given by their printed forms.
-
-    Raise `MoveError` if a move does not fit or the list is empty.
-    """
-
-    def __init__(self, moves: Iterable[str]) -> None:
-        self.moves = list(moves)
-
-    def choose(self, match: Match) -> int:
-        if match.decision is None or not self.moves:
-            raise MoveError("The script has no more moves.")
-        text = self.moves.pop(0)
-        matches = match_moves(split_move_words(text), match.decision.moves.texts)
-        if len(matches) != 1:
-            raise MoveError(match.why_not(text) or f"{text} could be several moves.")
-        return matches[0]

@@ -203,19 +203,6 @@ def count_values(
     return HandCounter(asked, g.Given(facts, reader.span), len(names)).count_hands(progress)
 
 
-def count_ranks(game: g.Game, ranking: str) -> dict[str, int] | None:
-    """Return by title, best rank first, the number of hands that make each rank.
-
-    Hands have the size of the ranking, and only cards that are wild from the start are wild.
-    Return None for a ranking that has no size, or whose hands cannot be counted.
-    """
-    try:
-        counts = count_values(game, ranking).counts
-    except OddsError:
-        return None
-    return {title: number for title, number in counts.items() if title is not None}
-
-
 class HandCounter:
     """Exact count for one query."""
 

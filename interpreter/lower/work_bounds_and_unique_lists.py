@@ -296,7 +296,6 @@ def unite_disjoint_zones(parts: list[frozenset[str] | None]) -> frozenset[str] |
 class SuspensionAnalysis:
     def __init__(self, game: g.Game) -> None:
         self.game = game
-        self.announcements_with_reactions = {name for reaction in game.reactions for name in reaction.to}
         self.waiting_steps: set[str] = set()
         self.waiting_card_steps: set[str] = set()
         self.waiting_zones: set[str] = set()

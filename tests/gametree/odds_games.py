@@ -7,6 +7,7 @@ from typing import Any
 
 import cardlang
 from cardlang import model as g
+from interpreter.gametree.hand_value_odds import count_values
 from interpreter.match.state_edits import FactParser, apply_given_facts, build_named_value
 from interpreter.program.program import compile_game
 from interpreter.runtime.value_formatting import get_default_names
@@ -63,3 +64,8 @@ def list_deals(deck: list[int], sizes: list[int]) -> Iterator[list[tuple[int, ..
         left = [card for card in deck if card not in cards]
         for others in list_deals(left, sizes[1:]):
             yield [cards, *others]
+
+
+def count_ranks(game: g.Game, ranking: str) -> dict[str, int]:
+    """Return by title, best rank first, the number of hands that make each rank."""
+    return {title: number for title, number in count_values(game, ranking).counts.items() if title is not None}

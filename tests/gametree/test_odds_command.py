@@ -18,8 +18,7 @@ from cardlang.model.rank_frequencies import (
     read_odds_entries,
 )
 from cardlang.storage import find_games_folder
-from interpreter.gametree.hand_value_odds import count_ranks
-from tests.gametree.odds_games import DECK, RANKING
+from tests.gametree.odds_games import DECK, RANKING, count_ranks
 
 RULES = DECK + RANKING.format(wild="wild where value = Top as any Value") + "define your strength as Rank of hand\n"
 

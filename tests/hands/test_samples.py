@@ -3,9 +3,8 @@
 import pytest
 
 import cardlang
-from cardlang.diagnostics.explain_pages import EXAMPLE_DECLARATIONS, EXAMPLE_PLAY_STEP
 from interpreter.program.sample_hand_check import check_ranking_samples
-from tests.game_files import read_game
+from tests.game_files import EXAMPLE_DECLARATIONS, EXAMPLE_PLAY_STEP, read_game
 
 RANKING = """\
 ranking Hand of 3 cards

@@ -7,7 +7,7 @@ import pytest
 
 import cardlang
 from cardlang.cli import match_options
-from interpreter.bots.bot_players import BOT_NAMES, Player, PlayoutPlayer, RandomPlayer, ScriptedPlayer, make_bot
+from interpreter.bots.bot_players import BOT_NAMES, Player, PlayoutPlayer, RandomPlayer, make_bot
 from interpreter.bots.hints import find_hint
 from interpreter.bots.playout_results import compute_lead, get_player_levels
 from interpreter.match.match import Match
@@ -26,15 +26,6 @@ def test_random_players_with_equal_seeds_make_equal_moves() -> None:
             match.choose(player.choose(match))
         logs.append(list(match.log))
     assert logs[0] == logs[1]
-
-
-def test_scripted_player_follows_its_script() -> None:
-    match, player = load("kuhn_poker").start(2, 5), ScriptedPlayer(["check", "bet 1", "fold"])
-    while not match.over:
-        match.choose(player.choose(match))
-    assert sorted(score for score in match.scores if score is not None) == [1, 3]
-    with pytest.raises(MoveError):
-        player.choose(match)
 
 
 def test_playout_player_finds_the_best_number() -> None:

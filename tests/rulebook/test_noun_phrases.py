@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 import cardlang
-from cardlang.english.morphology import add_direction_preposition, replace_repeated_possessives
+from cardlang.english.morphology import add_direction_preposition
 from cardlang.rulebook.realise.noun_phrases import describe_card_titles
 from cardlang.rulebook.render import render_rulebook_markdown
 from tests.game_files import read_game
@@ -107,19 +107,6 @@ def test_zones_have_prepositions(verb: str, place: str, said: str) -> None:
 def test_possessives_are_not_chained(sheet_of: SheetOf, text: str, said: str) -> None:
     declared = "define your mate as left\n" if "mate" in text else ""
     assert f":** {said}\n" in sheet_of(f"{declared}define your thing as {text}\n")
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("add that team's tricks to that team's points", "add the team's tricks to its points"),
-        ("set that card's meld to that card's depth", "set that card's meld to that card's depth"),
-        ("add that team's tricks to its points", "add that team's tricks to its points"),
-        ("put that team's cards beside that suit's cards", "put that team's cards beside that suit's cards"),
-    ],
-)
-def test_repeated_possessives_become_its(text: str, said: str) -> None:
-    assert replace_repeated_possessives(text) == said
 
 
 def test_its_means_the_defined_item(sheet_of: SheetOf) -> None:

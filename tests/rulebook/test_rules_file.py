@@ -12,11 +12,12 @@ import cardlang
 from cardlang.cli.commands import review
 from cardlang.cli.commands.explain import collect_explanations
 from cardlang.cli.main import cli as main
-from cardlang.diagnostics.explain_pages import CodeExplanation, build_example_game
+from cardlang.diagnostics.explain_pages import CodeExplanation
 from cardlang.rulebook.authored_rulebook.assembly import CHANGED_LEAD, UNREAD_MARK
 from cardlang.rulebook.authored_rulebook.generated_draft import build_draft
 from cardlang.rulebook.authored_rulebook.rulebook_warnings import check_rules_file
 from cardlang.rulebook.render import build_generated_rulebook, build_rulebook, render_rulebook
+from tests.game_files import build_example_game
 
 TOLD = "\n\n# Told\n\n<!-- rules: goal, contents, step play, whenever -->\n"
 """A section that tells all rules of the example game."""

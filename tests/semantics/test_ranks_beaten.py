@@ -2,8 +2,8 @@
 
 import pytest
 
-from cardlang.diagnostics.explain_pages import EXAMPLE_DECLARATIONS, EXAMPLE_PLAY_STEP
 from tests.errors import find_codes
+from tests.game_files import EXAMPLE_DECLARATIONS, EXAMPLE_PLAY_STEP
 
 RUN = "2 Pack of one suit and consecutive value"
 SUITED = "2 Pack of one suit"
