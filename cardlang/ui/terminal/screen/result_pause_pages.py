@@ -175,7 +175,7 @@ def render_final_piles(board: BoardRenderer) -> TextBlock:
     opponents = [area for area in drawn.list_opponents() if area.piles]
     kinds = [area for area in drawn.list_kind_places() if area.piles]
     own_area = (
-        drawn.render_own_area(FINAL_PILE_SIZES)
+        drawn.render_part("own", FINAL_PILE_SIZES)
         if left.places and left.places[0].name == left.viewer and left.places[0].piles
         else ()
     )
