@@ -107,7 +107,10 @@ class BoardRenderer:
                 return self.fit_to_height(height)
         blocks |= {"heading": self.render_heading(), "message": self.render_answer(), "keys": self.render_keys()}
         blocks["prompt"] = self.render_prompt(0 if self.is_paused else plan.heights["prompt"])
-        prompt = len(blocks["prompt"]) if self.is_paused else plan.heights["prompt"]
+        prompt = len(blocks["prompt"])
+        if not self.is_paused:  # more options than usual take lines of the events
+            spare = height - FIXED_LINES - sum(plan.heights.values()) - EVENT_LINES[-1]
+            prompt = plan.heights["prompt"] + min(max(prompt - plan.heights["prompt"], 0), max(spare, 0))
         heights = plan.heights | {"heading": len(blocks["heading"]), "prompt": prompt, "keys": 1}
         left = max(height - sum(heights.values()), 0)
         heights["message"] = min(len(blocks["message"]), left)
