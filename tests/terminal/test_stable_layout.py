@@ -150,15 +150,10 @@ def list_layouts(match: Match, tables: Sequence[Table], columns: int, rows: int)
 
 SIZES = ((80, 24), (120, 40))
 OUTGROWN = {
-    "blackjack": [(80, 24)],
     "casino": [(80, 24)],
     "dou_dizhu": [(80, 24), (120, 40)],
-    "market_street": [(80, 24)],
-    "old_maid": [(80, 24)],
     "omaha_hi_lo": [(80, 24)],
     "seven_card_stud": [(80, 24)],
-    "skat": [(80, 24)],
-    "tail_story": [(120, 40)],
     "tall_card_fan": [(80, 24)],
     "tall_tales": [(120, 40)],
 }
