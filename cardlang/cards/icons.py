@@ -121,6 +121,6 @@ def find_icon_names(title: str, exact: bool = False) -> Iterator[str]:
 
 
 def find_icon(title: str, exact: bool = False, used: Sequence[str] = ()) -> Icon | None:
-    """Return the icon that fits a title best and is not in `used`; None if there is none."""
-    name = next((name for name in find_icon_names(title, exact) if name not in used), None)
-    return None if name is None else get_icon(name)
+    """Return the icon that fits a title best and whose path is not in `used`; None if there is none."""
+    icons = map(get_icon, find_icon_names(title, exact))
+    return next((icon for icon in icons if icon and icon.path not in used), None)

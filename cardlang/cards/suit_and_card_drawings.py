@@ -156,7 +156,7 @@ class SymbolSet:
                 plain = remove_colour_words(member.name)
                 words = themed or ("" if shape else singularize(plain) or (member.name if has_things else ""))
                 icon = find_icon(words, used=() if themed else used) or find_icon(plain * bool(words), used=used)
-                used += [icon.name] if icon else []
+                used += [icon.path] if icon else []
                 found[name, index] = CardSymbol(
                     icon.path if icon else shape or get_shape_path(place),
                     colours[index],
@@ -219,10 +219,12 @@ class SymbolSet:
         colour = next(filter(None, map(self.theme.get_colour, forms)), PLAIN_COLOUR)
         return next(filter(None, (self.build_icon(form, colour) for form in themed or forms)), None)
 
-    def build_icon(self, words: str, colour: str, name: str = "") -> CardSymbol | None:
-        """Return the icon of some words in a colour: that of the theme for `name`, or one of that name."""
+    def build_icon(self, words: str, colour: str, name: str = "", used: Sequence[str] = ()) -> CardSymbol | None:
+        """Return the icon of some words in a colour: that of the theme for `name`, or one of that name.
+
+        `used`: paths of icons to avoid, if the theme gives none and another one fits."""
         themed = self.theme.get_icon_words(name or words)
-        icon = find_icon(themed) if themed else find_icon(words, exact=True)
+        icon = find_icon(themed) if themed else find_icon(words, True, used) or find_icon(words, True)
         return None if icon is None else CardSymbol(icon.path, colour, name or words, icon.author)
 
     def count_symbols(self, kind: str) -> int:

@@ -35,7 +35,7 @@ def test_words_find_an_icon(words: str, icon: str) -> None:
     assert found is not None and found.name == icon
 
 
-@pytest.mark.parametrize("words", ["", "of the", "Zzyzx", "7", "../../etc/passwd", "Calm", "Events"])
+@pytest.mark.parametrize("words", ["", "of the", "Zzyzx", "7", "../../etc/passwd", "Serene", "Events"])
 def test_other_words_find_none(words: str) -> None:
     assert find_icon(words, exact=True) is None
 
@@ -99,3 +99,22 @@ step play
     fronts = [CardDesign(game).build_front(face) for face in game.faces]
     assert [badge.value for front in fronts for badge in front.badges] == ["7.5", "1234567.25"]
     assert [line.split(",")[-2] for line in build_csv(game).decode().splitlines()[1:]] == ["7.5", "1234567.25"]
+
+
+def test_cards_of_a_set_have_different_pictures() -> None:
+    text = """game "Ships" for 2 players
+cards Coins in deck with price
+  1 of "Frigate", 1
+  1 of "Flagship", 2
+  1 of "Convoy", 3
+  1 of "Penny", 4
+zone deck
+number your score
+step play
+  finish game
+"""
+    game = cardlang.loads(text)
+    fronts = [CardDesign(game).build_front(face) for face in game.faces]
+    pictures = {front.picture.path for front in fronts}
+    (price,) = {front.cost.symbol for front in fronts if front.cost}
+    assert len(pictures) == 4 and price and price.path not in {*pictures, *(f.symbol.path for f in fronts if f.symbol)}

@@ -46,6 +46,16 @@ def format_digits(value: object) -> str:
     return f"{float(value):.15g}" if isinstance(value, Fraction) else str(value)
 
 
+def find_title_words(face: Face) -> str:
+    """Return the words of a title that find an icon: all, or those that don't name the card set."""
+    words = face.title.split()
+    whole = "-".join(words).lower()
+    if get_icon(whole) is None and whole not in load_synonyms():
+        own = {morphology.singularize(word) for word in face.set.lower().split("-")}
+        words = [word for word in words if morphology.singularize(word.lower()) not in own]
+    return " ".join(words)
+
+
 @frozen
 class PrintedCard:
     """Both sides of `copies` equal cards. `home_title`: title of the zone where they start."""
@@ -243,11 +253,17 @@ class CardDesign:
             column.name: CardBadge(
                 morphology.format_heading(column.name),
                 "∞" if value == g.UNLIMITED else format_digits(value),
-                self.small_cards.symbols.build_icon(column.name, PLAIN_COLOUR),
+                self.number_icons[column.name],
             )
             for column, value in self.find_column_values(face)
-            if column.type.tag == NUMBER.tag and ((face.set, column.name) in self.numbered)
+            if column.name in self.number_icons and (face.set, column.name) in self.numbered
         }
+
+    @cached_property
+    def number_icons(self) -> dict[str, CardSymbol | None]:
+        """Icons of the columns of numbers, by name."""
+        names = [column.name for column in self.game.columns.values() if column.type.tag == NUMBER.tag]
+        return {name: self.small_cards.symbols.build_icon(name, PLAIN_COLOUR) for name in names}
 
     @cached_property
     def numbered(self) -> set[tuple[str, str]]:
@@ -274,9 +290,10 @@ class CardDesign:
         for index, name in enumerate(self.game.sets):
             colour, title = self.theme.get_colour(name), morphology.format_heading(name)
             colour = colour or free[index % len(free)]
-            symbol = self.small_cards.symbols.build_icon(name, colour, title)
+            used = [icon.path for icon in (*self.number_icons.values(), *found.values()) if icon]
+            symbol = self.small_cards.symbols.build_icon(name, colour, title, used)
             shape = CardSymbol(get_shape_path(self.suit_symbol_count + index), colour, title)
-            found[name] = shape if symbol is None or symbol in found.values() else symbol
+            found[name] = symbol if symbol and symbol.path not in {mark.path for mark in found.values()} else shape
         return found
 
     def has_row(self, face: Face) -> bool:
@@ -293,21 +310,30 @@ class CardDesign:
         if not mark and self.small_cards.find_corner_index(face):
             own_colour = own_colour or find_named_colour(face.title)
         colour = own_colour or (mark or default).colour
-        themed = self.theme.get_icon_words(face.title) or self.theme.get_icon_words(face.code)
-        if themed:
-            return self.small_cards.symbols.build_icon(themed, colour, face.title) or default
-        if self.has_row(face):
-            own = {morphology.singularize(word) for word in face.set.lower().split("-")}
-            words = face.title.split()
-            whole = "-".join(words).lower()
-            if get_icon(whole) is None and whole not in load_synonyms():
-                words = [word for word in words if morphology.singularize(word.lower()) not in own]
+        if (face.set, face.title) in self.title_icons:
             icons = (mark if mark and mark.author else None), default if default.author else mark
-            found = self.small_cards.symbols.build_icon(" ".join(words), colour) or next(filter(None, icons), default)
+            found = self.title_icons[face.set, face.title] or next(filter(None, icons), default)
             return evolve(found, colour=colour)
         ranks = (self.small_cards.find_rank_member(name, face) for name in self.game.columns)
         rank = next((member.noun.singular for member in ranks if member), "")
         return (self.small_cards.symbols.build_icon(rank, colour) if rank else None) or mark or default
+
+    @cached_property
+    def title_icons(self) -> dict[tuple[str, str], CardSymbol | None]:
+        """Icon of the title of each card with a row or in the theme, by set and title.
+
+        The cards of a set have different icons, if enough fit, and others than suits and numbers."""
+        found: dict[tuple[str, str], CardSymbol | None] = {}
+        faces, theme = self.game.untranslated.faces, self.theme
+        themed = {face: theme.get_icon_words(face.title) or theme.get_icon_words(face.code) for face in faces}
+        for face in sorted(faces, key=lambda face: not themed[face]):
+            if (face.set, face.title) not in found and (themed[face] or self.has_row(face)):
+                mine = [icon for (name, _), icon in found.items() if name == face.set]
+                icons = (*self.small_cards.symbols.symbols.values(), *self.number_icons.values(), *mine)
+                used = [] if themed[face] else [icon.path for icon in icons if icon]
+                words = themed[face] or find_title_words(face)
+                found[face.set, face.title] = self.small_cards.symbols.build_icon(words, PLAIN_COLOUR, face.title, used)
+        return found
 
     @cached_property
     def summed_value(self) -> SummedValue | None:
