@@ -133,7 +133,7 @@ step your turn
     )
     assert (
         """\
-1. Move two cards from your hand to the table, provided there are two of them.
+1. Move two cards from your hand to the table, provided there are two of those cards.
 2. If you do, score 1.
 3. Shuffle the deck.
 """

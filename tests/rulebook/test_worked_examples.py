@@ -30,7 +30,7 @@ example "Story" with Ann, Bob
     assert story(sheet) == (
         "Bob leads. Ann has 1 chip and has folded. *Ann's hand: the 1 of Red and the King of Blue.* "
         "It is Ann's turn. Ann can't play Fool: “One card.” "
-        "Ann plays the King of Blue. Ann leads next and Ann's hand is not empty."
+        "Ann plays the King of Blue and leads next. Ann's hand is not empty."
     )
 
 

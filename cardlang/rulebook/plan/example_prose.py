@@ -246,29 +246,41 @@ def count_example_words(example: WorkedExample) -> int:
 
 
 def describe_scene(lines: Sequence[g.ExampleLine], decisions: StepDecisions, scope: PhraseScope) -> Iterator[str]:
-    """Yield the sentences of a scene. Consecutive lines of one kind share sentences."""
+    """Yield the sentences of a scene. Consecutive lines of one kind share sentences, as a move and its result do."""
     moves = {(line.player, move) for line in lines if isinstance(line, g.Answer) for move, _ in line.moves}
     is_result = False
     doer = next((line.statement.of for line in lines if isinstance(line, g.Doing)), None)
     first = next((line for line in lines if isinstance(line, g.Answer)), None)
     verb = decisions.first_verb if first and isinstance(doer, g.Const) and doer.value == first.player else ""
+    last_move: list[Clause] = []
     for class_, group in groupby(lines, type):
         run: list[Any] = list(group)
+        if class_ is not g.Expecting:
+            yield from (move.text for move in last_move)
+            last_move = []
         if class_ is g.Doing:
             yield from (text for line in run for text in describe_example_step(line, scope))
         elif class_ is g.Answer:
-            told = [describe_answer(line, decisions, scope, verb if line is first else "") for line in run]
-            yield from told if any(len(line.moves) > 1 for line in run) else join_in_sentences(told)
+            told = [build_answer_clause(line, decisions, scope, verb if line is first else "") for line in run]
+            texts = [clause.text for clause in told]
+            last_move = told if len(run) == len(run[0].moves) == 1 else []
+            if not last_move:
+                yield from texts if any(len(line.moves) > 1 for line in run) else join_in_sentences(texts)
         elif class_ is g.ExpectingMoves:
             foretold = [line for line in run if not line.negated and len(line.moves) == 1]
             foretold = [line for line in foretold if (line.player, line.moves[0][0]) in moves]
             yield from describe_expected_moves([line for line in run if line not in foretold], decisions, scope)
         elif class_ is g.Expecting:
             parts = [part for line in run for part in split_conjunction(line.condition)]
-            yield from join_clauses([build_result_clause(part, is_result, scope) for part in parts])
+            results = [build_result_clause(part, is_result, scope) for part in parts]
+            if last_move and results[0].subject != last_move[0].subject:
+                yield last_move.pop().text
+            yield from join_clauses([*last_move, *results])
+            last_move = []
         else:
             yield from (line.text for line in run)
         is_result = is_result or class_ in (g.Doing, g.Answer)
+    yield from (move.text for move in last_move)
 
 
 def join_in_sentences(parts: Sequence[str]) -> Iterator[str]:
@@ -440,14 +452,15 @@ def build_fact_noun(item: PositionFact, scope: PhraseScope) -> NounPhrase:
 
 
 # ---------------------------------------------------------------- moves
-def describe_answer(line: g.Answer, decisions: StepDecisions, scope: PhraseScope, verb: str = "") -> str:
+def build_answer_clause(line: g.Answer, decisions: StepDecisions, scope: PhraseScope, verb: str = "") -> Clause:
     """Describe the moves of a player. `verb`: that of the first one, if it is only cards."""
     acts = [describe_printed_move(text, decisions, scope) for text, _ in line.moves]
     if verb and line.moves[0][0].startswith("["):
         acts[0] = (verb, acts[0][1])
     *moves, last = [f"{morphology.conjugate_third_person(verb)} {what}".rstrip() for verb, what in acts]
     told = f"{', '.join(moves)}, then {last}" if moves else last
-    return f"{scope.players[line.player]} {told}"
+    player = scope.players[line.player]
+    return Clause(f"{player} {told}", subject=player, predicate=told)
 
 
 def describe_expected_moves(

@@ -146,7 +146,9 @@ def find_repetitions(loop: g.Repeat, condition: g.Expr, scope: PhraseScope) -> s
             track, value = scope.lexicon.game.tracks[counter.track], unwrap_conversions(left)
             counts = isinstance(value, g.TrackValue) and value.track == track.name
             if counts and number is not None and not track.restarts and get_number_literal(track.start) == 0:
-                return morphology.format_count(morphology.spell_number(int(number)), entry.singular, entry.plural)
+                noun = morphology.singularize(entry.singular.removeprefix("number of "))
+                plural = "" if noun != entry.singular else entry.plural
+                return morphology.format_count(morphology.spell_number(int(number)), noun, plural)
     return ""
 
 

@@ -244,7 +244,8 @@ def describe_pick(stmt: g.Pick, scope: PhraseScope) -> str | Act:
     what, limit = describe_pick_source(stmt, scope)
     source = unwrap_conversions(stmt.source)
     explanation = scope.lexicon.worded_choices.get(source.define, "") if isinstance(source, g.Call) else ""
-    act = f"{stmt.verb} {join_cards_and_destination(what, describe_destination(stmt.verb, stmt.to, scope))}{limit}"
+    verb = "put" if stmt.verb == "remove" else stmt.verb
+    act = f"{verb} {join_cards_and_destination(what, describe_destination(stmt.verb, stmt.to, scope))}{limit}"
     return format_player_action(build_noun_phrase(stmt.who, scope), may, act, explanation)
 
 

@@ -112,9 +112,9 @@ def build_moved_choice(stmt: g.Stmt, scope: PhraseScope) -> tuple[Item, tuple[It
     assert isinstance(stmt, g.Choose)
     inner, move = bind_moved_card(stmt.var, scope), stmt.body[0]
     act = describe_move_of_choice(stmt.domain, move, inner, stmt if stmt.several else None)
-    who, they = build_noun_phrase(stmt.who, scope), NounPhrase("they", stmt.var.type, is_plural=True)
+    who = build_noun_phrase(stmt.who, scope)
     if stmt.provided is not None:
-        act += f", provided {describe_condition(stmt.provided, scope.bind_noun(stmt.var, they))}"
+        act += f", provided {describe_condition(stmt.provided, inner)}"
     first = build_act_item(format_player_action(who, stmt.may, act), merge_author_texts(stmt.doc, move.doc))
     return first, build_block_items(stmt.body[1:], inner)
 

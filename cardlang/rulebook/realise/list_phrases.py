@@ -96,7 +96,7 @@ def build_count_phrase(base: NounPhrase, holder: NounPhrase | None = None) -> No
     """Describe the number of items in a list."""
     if base.entry is not None and base.entry.is_unit and base.owner is not None:
         return NounPhrase(f"the number of {base.text}", NUMBER, owner=base.owner, entry=base.entry)
-    items = base.items_text or f"of {'them' if base.text == 'they' else base.text}"
+    items = base.items_text or f"of {base.text}"
     if base.text.startswith("all "):
         items += IN_ALL_SUFFIX
     holder = base.owner if base.owner is not None and base.owner.text in ("they", "it") else holder
