@@ -219,7 +219,7 @@ class DecisionDescription:
     def describe_option(self, option: g.Option, values: Sequence[int]) -> str:
         """Return the author's text on an option, and on the step of a card that the option runs."""
         run = next((part for part in walk(option.body) if isinstance(part, g.DoBorne)), None)
-        bound = {var.id: value for (var, _), value in zip(option.binders, values, strict=True)}
+        bound: dict[int, object] = {var.id: value for (var, _), value in zip(option.binders, values, strict=True)}
         card = None if run is None else self.evaluate(run.card, bound)
         if run is None or not isinstance(card, int) or not self.program.is_visible(self.state, card, self.seat):
             return option.doc
