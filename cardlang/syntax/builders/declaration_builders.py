@@ -25,6 +25,8 @@ register_positional_builders(
         "param": n.Param,
         "whenever": n.Whenever,
         "role": n.Role,
+        "note": n.Note,
+        "track": n.Track,
     }
 )
 
@@ -77,11 +79,6 @@ def _(span: Span, c: BuiltChildren) -> n.Show:
     return n.Show(span, subject, name, form, columns, None if row is None else (row, column), beside, doc)
 
 
-@register_builder("note")
-def _(span: Span, c: BuiltChildren) -> n.Note:
-    return n.Note(span, c[0])
-
-
 @register_builder("ruling")
 def _(span: Span, c: BuiltChildren) -> n.Ruling:
     return n.Ruling(span, c[0], find_all_of_type(c, n.Note), find_all_of_type(c, n.Example))
@@ -108,7 +105,7 @@ def _(span: Span, c: BuiltChildren) -> n.Called:
     return n.Called(span, c[0].text, read_optional_text(c[1]))
 
 
-@register_builder("names", "params", "traits")
+@register_builder("names", "params", "traits", "args")
 def _(span: Span, c: BuiltChildren) -> tuple[object, ...]:
     return tuple(c)
 
@@ -181,11 +178,6 @@ def _(span: Span, c: BuiltChildren) -> n.Subject:
 def _(span: Span, c: BuiltChildren) -> n.Zone:
     subject, name, second, holds, called, viewer, doc = c
     return n.Zone(span, subject, name, second, read_optional_int(holds), called, viewer, doc)
-
-
-@register_builder("track")
-def _(span: Span, c: BuiltChildren) -> n.Track:
-    return n.Track(span, *c)
 
 
 @register_builder("starts")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from cardlang.diagnostics import Span
 from cardlang.syntax import ast as n
 from cardlang.syntax.builders.tree_builder import (
@@ -22,6 +24,8 @@ register_positional_builders(
         "read": n.Read,
         "ranked_list": n.Ranked,
         "negative": n.Negative,
+        "its": n.Its,
+        "that": n.That,
     }
 )
 
@@ -44,26 +48,6 @@ def _(span: Span, c: BuiltChildren) -> n.Read:
 @register_builder("compare")
 def _(span: Span, c: BuiltChildren) -> n.Compare:
     return n.Compare(span, c[1].text, c[0], c[2])
-
-
-@register_builder("is_a")
-def _(span: Span, c: BuiltChildren) -> n.IsA:
-    return n.IsA(span, c[0], False, c[1])
-
-
-@register_builder("is_not_a")
-def _(span: Span, c: BuiltChildren) -> n.IsA:
-    return n.IsA(span, c[0], True, c[1])
-
-
-@register_builder("is_empty")
-def _(span: Span, c: BuiltChildren) -> n.IsEmpty:
-    return n.IsEmpty(span, c[0], False)
-
-
-@register_builder("is_not_empty")
-def _(span: Span, c: BuiltChildren) -> n.IsEmpty:
-    return n.IsEmpty(span, c[0], True)
 
 
 @register_builder("way")
@@ -97,6 +81,15 @@ def build_arithmetic(operator: str) -> NodeBuilder:
     return lambda span, c: n.Arith(span, operator, c[0], c[1])
 
 
+def build_negatable(make: Callable[..., n.Expr], negated: bool) -> NodeBuilder:
+    return lambda span, c: make(span, c[0], negated, *c[1:])
+
+
+for negated, infix in ((False, ""), (True, "not_")):
+    NODE_BUILDERS[f"is_{infix}a"] = build_negatable(n.IsA, negated)
+    NODE_BUILDERS[f"is_{infix}empty"] = build_negatable(n.IsEmpty, negated)
+
+
 for rule, operator in {"plus": "+", "minus": "-", "times": "*", "over": "/"}.items():
     NODE_BUILDERS[rule] = build_arithmetic(operator)
 
@@ -114,16 +107,6 @@ def _(span: Span, c: BuiltChildren) -> n.NameRef:
 @register_builder("yours")
 def _(span: Span, c: BuiltChildren) -> n.Yours:
     return n.Yours(span, c[-1])
-
-
-@register_builder("its")
-def _(span: Span, c: BuiltChildren) -> n.Its:
-    return n.Its(span, c[0])
-
-
-@register_builder("that")
-def _(span: Span, c: BuiltChildren) -> n.That:
-    return n.That(span, c[0])
 
 
 @register_builder("number", "card_list")

@@ -7,7 +7,9 @@ from typing import TypeVar
 from cardlang.diagnostics import Span
 from cardlang.syntax import ast as n
 from cardlang.syntax.builders.tree_builder import (
+    NODE_BUILDERS,
     BuiltChildren,
+    NodeBuilder,
     find_all_of_type,
     find_first_of_type,
     register_builder,
@@ -92,11 +94,6 @@ def _(span: Span, c: BuiltChildren) -> list[n.Clause]:
     return [n.When(c[0].span, c[0])]
 
 
-@register_builder("args")
-def _(span: Span, c: BuiltChildren) -> tuple[n.Expr, ...]:
-    return tuple(c)
-
-
 # ---------------------------------------------------------------- control flow
 @register_builder("repeat")
 def _(span: Span, c: BuiltChildren) -> n.Repeat:
@@ -153,16 +150,12 @@ def _(span: Span, c: BuiltChildren) -> n.Move:
     return n.Move(span, doc, remove_verb_ending(verb), what, to, "to", sorted_)
 
 
-@register_builder("move_under")
-def _(span: Span, c: BuiltChildren) -> n.Move:
-    verb, what, to, doc = c
-    return n.Move(span, doc, remove_verb_ending(verb), what, to, "under", None)
+def build_move_beside_card(preposition: str) -> NodeBuilder:
+    return lambda span, c: n.Move(span, c[3], remove_verb_ending(c[0]), c[1], c[2], preposition, None)
 
 
-@register_builder("move_on")
-def _(span: Span, c: BuiltChildren) -> n.Move:
-    verb, what, to, doc = c
-    return n.Move(span, doc, remove_verb_ending(verb), what, to, "on", None)
+for side in ("on", "under"):
+    NODE_BUILDERS[f"move_{side}"] = build_move_beside_card(side)
 
 
 @register_builder("pick")
