@@ -92,11 +92,6 @@ ENGINE_FUNCTIONS: dict[str, ParameterKinds] = {
     "native_playouts": ("p", "p", "p", "i", "i", "i", "u", "p"),
 }  # fmt: skip
 """Functions of every program, with their parameter types: pointers and numbers."""
-HAND_READING_FUNCTIONS: dict[str, ParameterKinds] = {
-    "native_set_pile": ("p", "p", "i", "p", "i"), "native_set_track": ("p", "i", "i"),
-    "native_blank": ("p", "p", "u"), "native_read_hands": ("p", "p", "i", "p", "i", "i", "p"),
-}  # fmt: skip
-"""Functions of a program that can read hands separately."""
 SEARCH_FUNCTIONS: dict[str, ParameterKinds] = {
     "native_size_of_onlooker": (), "native_size_of_trial": (), "native_forget": ("p",),
     "native_set_secrets": ("p", "p", "i"),

@@ -8,12 +8,17 @@ from typing import Any
 from attrs import frozen
 
 from interpreter.codegen.c.c_program import generate_c_source
-from interpreter.native.compilers import HAND_READING_FUNCTIONS, compile_library
+from interpreter.native.compilers import ParameterKinds, compile_library
 from interpreter.native.engine import NO_FAULT, NativeEngine
 from interpreter.program.program import Program
 from interpreter.runtime.state import State
 from tests.native.following import QUICK
 
+HAND_READING_FUNCTIONS: dict[str, ParameterKinds] = {
+    "native_set_pile": ("p", "p", "i", "p", "i"), "native_set_track": ("p", "i", "i"),
+    "native_blank": ("p", "p", "u"), "native_read_hands": ("p", "p", "i", "p", "i", "i", "p"),
+}  # fmt: skip
+"""Functions of a program that can read hands separately."""
 NOUN = "strength"
 END = (1 << 63) - 1
 Row = tuple[int, ...]
