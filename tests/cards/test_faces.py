@@ -199,11 +199,12 @@ def test_court_cards_show_the_value_that_the_rules_add_up(game: str, title: str,
 def test_cards_with_pips_show_their_value_and_suit() -> None:
     footers = {
         game: {built.front.title: built.front.footer for built in build_printed_cards(cardlang.load(game))}
-        for game in ("skat", "scopa")
+        for game in ("skat", "scopa", "hearts", "tall_tales")
     }
-    assert footers["skat"]["Ace of Hearts"].endswith(" 11")  # the rank of a ten is its value, a nine counts nothing
-    assert [footers["skat"][f"{rank} of Hearts"] for rank in (9, 10)] == ["", ""]
-    assert footers["scopa"]["7 of Cups"] == "Cups"
+    assert [footers["skat"][f"{rank} of Hearts"][-3:] for rank in (9, 10, "Ace")] == ["s 0", " 10", " 11"]
+    assert footers["scopa"]["7 of Cups"] == "Cups · Worth 7"
+    assert footers["hearts"]["2 of Hearts"].endswith(" 1") and not footers["hearts"]["2 of Clubs"]  # most count nothing
+    assert footers["tall_tales"]["7 of Gun"] == "Gun"  # the index says it
 
 
 def test_bids_differ_from_cards_of_the_same_name() -> None:

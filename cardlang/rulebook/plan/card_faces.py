@@ -340,12 +340,26 @@ class CardDesign:
         return find_summed_value(self.game)
 
     def find_worth(self, face: Face) -> str:
-        """Return what a card is worth if the rules add such values up; empty for 0, or if its index says it."""
-        worth = self.summed_value.values.get(face.number, 0) if self.summed_value else 0
+        """Return what a card is worth if the rules add such values up; empty if all indices of its set say it.
+
+        A worth of 0 is left out if most cards have it."""
+        values = self.summed_value.values if self.summed_value and face.set in self.valued_sets else {}
+        worth = values.get(face.number)
+        return "" if worth is None or not (worth or median(values.values())) else format_digits(worth)
+
+    @cached_property
+    def valued_sets(self) -> set[str]:
+        """Card sets with cards whose index doesn't say what they are worth."""
+        values = self.summed_value.values if self.summed_value else {}
+        return {
+            face.set
+            for face in self.game.faces
+            if values.get(face.number) and format_digits(values[face.number]) not in self.find_rank_names(face)
+        }
+
+    def find_rank_names(self, face: Face) -> set[str]:
         ranks = (self.small_cards.find_rank_member(name, face) for name in self.game.columns)
-        return (
-            "" if not worth or format_digits(worth) in {rank.name for rank in ranks if rank} else format_digits(worth)
-        )
+        return {rank.name for rank in ranks if rank}
 
     def describe_pips(self, face: Face, mark: CardSymbol | None) -> str:
         """Return the name of the icon that a card shows as pips, and what it is worth: `Cups · Card points 10`."""
