@@ -84,10 +84,11 @@ def build_centre(side: CardSide) -> CardCentre:
         return CardCentre(tuple(place_pips(symbol, side.pips)))
     if symbol and side.picture.path != symbol.path:
         return build_figure(side, symbol.colour, Pip(side.picture, 34, 26.5, 26), Pip(symbol, 18.2, 13.2, 6.5))
-    colour = symbol.colour if symbol else side.picture.colour
-    number = CentreText(side.index, 27, 22 if symbol else 31, 24, colour)
-    named = () if symbol is None else (Pip(symbol, 19.5, 14.5, 9),)
-    return build_figure(side, colour, *named, number=evolve(number, x=34.5) if symbol else number)
+    if symbol:
+        title = f"{side.index} · {symbol.name}"
+        plain = evolve(side, title=title) if side.title == f"{side.index} of {symbol.name}" else side
+        return build_figure(plain, symbol.colour, Pip(symbol, CENTRE_X, 25.5, 24))
+    return build_figure(side, side.picture.colour, number=CentreText(side.index, 27, 31, 24, side.picture.colour))
 
 
 def build_figure(side: CardSide, colour: str, *pips: Pip, number: CentreText | None = None) -> CardCentre:
