@@ -75,12 +75,14 @@ class AggregationHints:
     """Properties of a draft that aggregation needs.
 
     - `is_action`: it is an act of the reader, in the infinitive.
+    - `subject`: the subject of an act in third person.
     - `is_subject`: it is a lead, and the subject of an act after it: `each player`.
     - `lead_mark`: it is a lead, and this mark separates it from its content.
     - `explanation`: whole sentences that follow its sentence.
     """
 
     is_action: bool = False
+    subject: str = ""
     is_subject: bool = False
     lead_mark: str = ""
     explanation: str = ""

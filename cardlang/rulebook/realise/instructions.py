@@ -153,7 +153,8 @@ def build_act_item(act: str | Act, author_text: str = "") -> Item:
     """Return the draft of an act or another sentence."""
     if isinstance(act, str):
         return Item(act, author_text)
-    hints = AggregationHints(act.who.is_actor, explanation=act.explanation)
+    subject = "" if act.who.is_actor else act.who.text
+    hints = AggregationHints(act.who.is_actor, subject, explanation=act.explanation)
     return Item(act.text, author_text, aggregation=hints)
 
 

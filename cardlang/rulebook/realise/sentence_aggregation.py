@@ -41,7 +41,7 @@ def conjugate_act(infinitive: str) -> str:
 
 def aggregate_draft(item: Item) -> Item:
     """Aggregate a draft and all drafts nested in it."""
-    body = tuple(map(aggregate_draft, item.items))
+    body = join_acts_of_subject(tuple(map(aggregate_draft, item.items)))
     hints = item.aggregation or NO_HINTS
     mark = hints.lead_mark
     if not mark:
@@ -64,6 +64,19 @@ def aggregate_draft(item: Item) -> Item:
         author_text = merge_author_texts(item.author_text, body[0].author_text)
         return evolve(body[0], text=text, author_text=author_text, aggregation=NO_HINTS)
     return evolve(item, text=f"{item.text}:", items=body, aggregation=NO_HINTS)
+
+
+def join_acts_of_subject(body: tuple[Item, ...]) -> tuple[Item, ...]:
+    """Return a few short acts of another player as one: `the bidder pays 3 coins and takes that card`."""
+    subjects = {(draft.aggregation or NO_HINTS).subject for draft in body}
+    subject = next(iter(subjects), "")
+    is_short = all(is_short_item(draft) and not get_explanation(draft) for draft in body)
+    if not 2 <= len(body) <= MAX_ACTIONS or len(subjects) > 1 or not subject or not is_short:
+        return body
+    if any(draft.author_text for draft in body[:-1]) or sum(len(draft.text) for draft in body) > MAX_SENTENCE_LETTERS:
+        return body
+    acts = [draft.text.removeprefix(f"{subject} ") for draft in body]
+    return (evolve(body[-1], text=f"{subject} {join_actions(acts)}"),)
 
 
 def can_open_list(lead: Item, only: Item) -> bool:
