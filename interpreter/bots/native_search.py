@@ -130,7 +130,7 @@ class NativeSearch:
         if betting is None or world is None or not betting.is_bet_decision(match.program.get_site(match.state)):
             return None
         results = [self.playouts.estimate_pot_share(get_playout_count(bluffs))]
-        until = self.start_time + (self.budget.seconds or 0) / 3
+        until = self.budget.clock() + (self.budget.seconds or 0) / 5
         while not bluffs and len(results) < HINT_BATCHES and (not self.budget.seconds or self.budget.clock() < until):
             self.playouts.weigh_hands(self.wild_probabilities)
             results.append(self.playouts.estimate_pot_share(get_playout_count(bluffs)))

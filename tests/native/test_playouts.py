@@ -2,14 +2,16 @@
 
 import os
 from functools import cache
+from itertools import count
 from random import Random
 
 import pytest
 
 import cardlang
+from interpreter.bots.betting_model import HINT_ROUNDS
 from interpreter.bots.bot_players import PlayoutPlayer
 from interpreter.bots.hints import find_hint
-from interpreter.bots.native_search import NativeFollower, NativeSearch, TreeSearch
+from interpreter.bots.native_search import HINT_BATCHES, NativeFollower, NativeSearch, TreeSearch
 from interpreter.codegen.c.c_program import generate_c_source
 from interpreter.match.match import Match
 from interpreter.native.engine import NativeEngine, build_engine
@@ -268,3 +270,12 @@ def test_second_bidder_does_not_see_the_first_bid() -> None:
         worst = scores[0] - scores[1] - prize - last
         assert bid.mean_lead > worst + 2 * prize * 0.15
     assert tested > 3
+
+
+def test_timed_hints_draw_possible_hands_several_times() -> None:
+    """Training takes a third of the second. All draws fit into the rest, if each look at the clock takes 0.01."""
+    match, ticks = load("texas_holdem").start(3, 1), count()
+    bot = PlayoutPlayer(1, None, seconds=1.0, clock=lambda: next(ticks) / 100, engines=engines, bluffs=False)
+    outlook = bot.build_search(match).outlook
+    assert outlook is not None
+    assert outlook.games == HINT_BATCHES * HINT_ROUNDS
