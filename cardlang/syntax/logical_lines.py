@@ -17,6 +17,8 @@ from cardlang.diagnostics.source_limits import MAX_NESTING, check_statement_limi
 TAB_WIDTH = 8
 NO_INDENTATION = 1_000_000
 MAX_SHOWN_CHARACTERS = 60
+MAX_QUOTED_CHARACTERS = 40
+"""Maximum length of a line quoted within a message."""
 AFTER_STRING_PATTERN = re.compile(
     r" (?:seen by|starts at|starts each|holds \d|plural|like \[|for \d|with [A-Z]\w*(?:,|$)).*$"
 )
@@ -160,8 +162,8 @@ def report_unclosed_quote(source: Source, offset: int, end: int) -> Diagnostic:
     return Diagnostic("E109", "this quote is never closed", Span(source, offset, offset + 1), hint)
 
 
-def shorten_text(text: str, width: int = 40) -> str:
-    return text if len(text) <= width else text[: width - 1] + "…"
+def shorten_text(text: str) -> str:
+    return text if len(text) <= MAX_QUOTED_CHARACTERS else text[: MAX_QUOTED_CHARACTERS - 1] + "…"
 
 
 def finish_logical_line(source: Source, scan: LineScanState, outline: LogicalLines) -> None:

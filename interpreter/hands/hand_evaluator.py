@@ -230,14 +230,10 @@ class HandEvaluator:
         return self.split_cards(cards, leftover_costs, wild_flags, ())
 
     def find_split_with_layoffs(
-        self,
-        cards: Sequence[int],
-        other_reading: HandReading,
-        leftover_costs: Sequence[int],
-        wild_flags: Sequence[int] | None = None,
+        self, cards: Sequence[int], other_reading: HandReading, leftover_costs: Sequence[int]
     ) -> HandReading:
         """Return the best split if cards may also join the groups of another reading, whose cards are not used."""
-        return self.split_cards(cards, leftover_costs, wild_flags, other_reading.groups)
+        return self.split_cards(cards, leftover_costs, None, other_reading.groups)
 
     # ------------------------------------------------------------ matches of ranks
     def build_search_hand(

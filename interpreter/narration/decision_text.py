@@ -13,7 +13,7 @@ from cardlang.model.types import is_card_type
 from interpreter.knowledge.taint_tracking import TracingState, evaluate_with_knowers
 from interpreter.narration import event_phrases as p
 from interpreter.narration.author_text import build_foreign_phrases, build_predicate
-from interpreter.narration.display_names import MatchNames, format_item_count
+from interpreter.narration.display_names import MatchNames, format_card_count
 from interpreter.narration.move_wording_templates import KnownValue, PartialEvaluator, Residual
 from interpreter.runtime.errors import RuleError
 from interpreter.runtime.state import DONE, DecisionPoint, State, get_choice_type
@@ -456,8 +456,8 @@ def describe_card_count(low: int | None, high: int | None) -> str:
     if high is None:
         return "cards"
     if low == high:
-        return format_item_count(high)
-    return f"up to {format_item_count(high)}" if not low else f"{low} to {format_item_count(high)}"
+        return format_card_count(high)
+    return f"up to {format_card_count(high)}" if not low else f"{low} to {format_card_count(high)}"
 
 
 def get_constant_number(expr: g.Expr | None) -> int | None:

@@ -233,9 +233,9 @@ def to_exact_number(raw: int, scale: int, type: g.Type) -> int | Fraction | str 
     return value.numerator if value.denominator == 1 else value
 
 
-def format_item_count(count: int, noun: str = "card") -> str:
-    """Return a number of items: `a card`, `3 cards`."""
-    return f"a {noun}" if count == 1 else f"{count} {noun}s"
+def format_card_count(count: int) -> str:
+    """Return a number of cards: `a card`, `3 cards`."""
+    return "a card" if count == 1 else f"{count} cards"
 
 
 def find_public_steps(names: MatchNames, state: State) -> tuple[str, ...]:

@@ -165,8 +165,8 @@ class NativeEngine:
         fault: int = self.c_functions["native_apply"](self.work_memory.address, (memory or self.state).address, code)
         return fault
 
-    def read_numbers(self, memory: NativeMemory | None = None) -> list[int]:
-        return self.row_buffer[: self.c_functions["native_store"]((memory or self.state).address, self.row_buffer)]
+    def read_numbers(self) -> list[int]:
+        return self.row_buffer[: self.c_functions["native_store"](self.state.address, self.row_buffer)]
 
     def load(self, state: State, memory: NativeMemory | None = None) -> bool:
         """Load a Python state. Return whether it fits.
@@ -183,13 +183,10 @@ class NativeEngine:
         """Return the state as Python data."""
         return deserialize_state(self.program, self.multi_choice_sites, self.read_numbers())
 
-    def read_results(self, memory: NativeMemory | None = None) -> tuple[list[int], list[Any], list[int]]:
+    def read_results(self) -> tuple[list[int], list[Any], list[int]]:
         """Return the winning seats, the displayed scores, and the ranks. Raise `ValueError` if a rule fails."""
         room = (ctypes.c_int64 * (1 + 2 * self.players))()
-        if (
-            self.c_functions["native_results"](self.work_memory.address, (memory or self.state).address, room)
-            != NO_FAULT
-        ):
+        if self.c_functions["native_results"](self.work_memory.address, self.state.address, room) != NO_FAULT:
             raise ValueError("the rules tell no results")
         scores = [self.convert_score(value) for value in room[1 : 1 + self.players]]
         return list_seats_in_mask(room[0]), scores, room[1 + self.players :]
