@@ -200,6 +200,8 @@ def build_empty_list_clause(subject: NounPhrase, empty: bool) -> Clause:
         return build_verb_clause(subject, "is", "none" if empty else "there")
     if subject.items_text:
         return Clause(f"there are {'no' if empty else 'any'} {subject.items_text}")
+    if not subject.text.startswith("the "):
+        return build_verb_clause(subject, "is", "empty" if empty else "not empty")
     return Clause(f"there is {'no' if empty else 'a'} {subject.text.removeprefix('the ')}")
 
 
