@@ -52,7 +52,7 @@ def test_legal_pile_tops_are_outlined(server: Server, chromium: Browser) -> None
     ann = Person(chromium, server.url)
     ann.lay("Black Hole", [])
     expect_question(ann)
-    shown = ann.page.locator(".stack .card.open img")
+    shown = ann.page.locator(".kind .card.open img")
     expect(shown).to_have_count(len(tables(ann)[-1]["ask"]["actions"]))
     for each in shown.all():
         assert each.evaluate("node => getComputedStyle(node).outlineStyle") == "solid"
