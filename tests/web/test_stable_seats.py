@@ -1,4 +1,4 @@
-"""Seats, hand, log and buttons keep their places in the browser during a match."""
+"""Seats, piles and the hand keep their places in the browser during a match."""
 
 from __future__ import annotations
 
@@ -9,16 +9,22 @@ from tests.web.people import Person, expect_question
 from tests.web.serving import Server
 
 PLACES = """() => Object.fromEntries([
-    ...document.querySelectorAll(".upper .place, .dock, .told, .own, .mine .hands")].map((part) => {
+    ...document.querySelectorAll(".upper .place, .kind, .centre .pile, .dock, .own, .mine .hands")].map((part) => {
         const box = part.getBoundingClientRect();
-        return [part.dataset.ref ?? part.className, [box.left, box.top, box.width, box.height].map(Math.round)];
+        return [part.dataset.ref ?? part.dataset.part ?? part.className,
+            [box.left, box.top, box.width, box.height].map(Math.round)];
     }))"""
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("title", "bots"), [("Hearts", 3), ("Scopa", 1), ("Whist", 3)])
-def test_no_place_moves_during_a_match(server: Server, chromium: Browser, title: str, bots: int) -> None:
-    ann = Person(chromium, server.url, 1280, 800)
+@pytest.mark.parametrize(
+    ("title", "bots", "width", "height"),
+    [("Hearts", 3, 1280, 800), ("Scopa", 1, 1280, 800), ("Hearts", 3, 390, 844), ("Cribbage", 1, 390, 844)],
+)
+def test_no_place_moves_during_a_match(
+    server: Server, chromium: Browser, title: str, bots: int, width: int, height: int
+) -> None:
+    ann = Person(chromium, server.url, width, height, touch=width < 400)
     ann.lay(title, ["random"] * bots)
     seen: dict[str, set[tuple[int, ...]]] = {}
     for _ in range(6):

@@ -258,7 +258,17 @@ class TableRenderer {
     const { table } = this;
     return [this.kinds(table.kinds.filter(hasColumn), "columns"), this.kinds(table.kinds.filter((place) => !hasColumn(place)), ""),
       el("section", { class: "centre", "aria-label": "Middle of the table" }, el("div", { class: "status" }, this.facts(table.middle), this.marks(table.middle)),
-      el("div", { class: "piles" }, this.piles(table.middle, { stays: true })))].filter(Boolean);
+      el("div", { class: "piles" }, this.middlePiles().map((pile) => this.pile(pile, { stays: true }))))].filter(Boolean);
+  }
+
+  // Piles of the middle, and empty ones for those that other tables had.
+  middlePiles() {
+    const { piles } = this.table.middle;
+    const all = this.view.middlePiles;
+    piles.forEach((pile, at) => {
+      if (!all.some(({ ref }) => ref === pile.ref)) all.splice(all.findIndex(({ ref }) => ref === piles[at - 1]?.ref) + 1, 0, { ...pile, cards: [] });
+    });
+    return all.map((empty) => piles.find(({ ref }) => ref === empty.ref) ?? empty);
   }
 
   kinds(places, shape) {

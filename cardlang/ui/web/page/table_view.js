@@ -36,6 +36,7 @@ export class TableView {
     this.notes = el("div", { class: "notes" });
     this.motion = new CardMotion(this.felt);
     this.fullest = null; // tables that show how much room the game needs
+    this.middlePiles = []; // piles that the middle had on any table
     new ResizeObserver(() => this.table && this.draw()).observe(this.felt);
     document.body.className = "playing";
     fill(page, this.bar, this.notes, el("div", { class: "board" }, this.felt, this.sidePanel.panel));
