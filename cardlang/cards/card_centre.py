@@ -11,10 +11,10 @@ from cardlang.cards.card_side import CardSide
 from cardlang.cards.suit_and_card_drawings import PLAIN_COLOUR, CardSymbol
 
 CENTRE_X, CENTRE_Y = 31.5, 44.0
-PIP_COLUMNS = (22.0, CENTRE_X, 41.0)
-PIP_TOP, PIP_HEIGHT = 26.5, 35.0
+PIP_COLUMNS = (20.0, CENTRE_X, 43.0)
+PIP_TOP, PIP_HEIGHT = 22.5, 43.0
 MAX_PIPS = 10
-PIP_SIZES, MAX_SUIT_SIZE, ONLY_PIP = {7: 10.4, 8: 10.4, 9: 8.7, 10: 8.7}, 11.5, 36.0
+PIP_SIZES, MAX_SUIT_SIZE, ONLY_PIP = {7: 11.4, 8: 11.4, 9: 10.4, 10: 10.4}, 13.5, 40.0
 FRAME_LEFT, FRAME_TOP, FRAME_WIDTH, FRAME_HEIGHT = 14.0, 9.0, 35.0, 70.0
 STANDARD_COLUMNS: dict[int, tuple[tuple[float, ...], tuple[float, ...]]] = {
     2: ((), (0, 1)),
@@ -82,12 +82,10 @@ def build_centre(side: CardSide) -> CardCentre:
         return CardCentre(texts=(CentreText(side.title, CENTRE_Y, 52, 40),))
     if symbol and side.pips:
         return CardCentre(tuple(place_pips(symbol, side.pips)))
-    if symbol and side.picture.path != symbol.path:
-        return build_figure(side, symbol.colour, Pip(side.picture, 34, 26.5, 26), Pip(symbol, 18.2, 13.2, 6.5))
     if symbol:
         title = f"{side.index} · {symbol.name}"
         plain = evolve(side, title=title) if side.title == f"{side.index} of {symbol.name}" else side
-        return build_figure(plain, symbol.colour, Pip(symbol, CENTRE_X, 25.5, 24))
+        return build_figure(plain, symbol.colour, Pip(side.picture, CENTRE_X, 25, 28))
     return build_figure(side, side.picture.colour, number=CentreText(side.index, 27, 31, 24, side.picture.colour))
 
 
@@ -110,7 +108,7 @@ def place_pips(symbol: CardSymbol, count: int) -> Iterator[Pip]:
     if count == 1:
         yield Pip(symbol, CENTRE_X, CENTRE_Y, ONLY_PIP)
         return
-    size = min(PIP_SIZES.get(count, 13.5), 13.5 if symbol.author else MAX_SUIT_SIZE)
+    size = min(PIP_SIZES.get(count, 15.5), 15.5 if symbol.author else MAX_SUIT_SIZE)
     outer, inner = STANDARD_COLUMNS[count]
     for x, heights in zip(PIP_COLUMNS, (outer, inner, outer), strict=True):
         for height in heights:
