@@ -45,7 +45,7 @@ class CardSide:
     - `cost`, `badges`: its numbers, below the symbol.
     - `art`: the designer's picture, in place of the large symbol. `text_icons`: symbols in place of their names in the
       text, when printed.
-    - `longest`: the longest text of its set. Shorter ones have letters and a picture of the same size.
+    - `longest`: the longest text of its set. Shorter ones have letters of the same size.
     - `worth`: its value, if the rules add up the values of cards and its index does not say it.
     """
 

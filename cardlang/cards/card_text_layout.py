@@ -37,16 +37,15 @@ def wrap_side_title(side: CardSide) -> list[str]:
 
 @frozen
 class FittedText:
-    """Text of a card: its lines, letter size and line distance, and how many lines it has room for."""
+    """Text of a card: its lines, letter size and line distance."""
 
     lines: list[str]
     size: float
     step: float
-    room: int
 
     @property
     def height(self) -> float:
-        return self.room * self.step
+        return len(self.lines) * self.step
 
     @property
     def first(self) -> float:
@@ -58,9 +57,7 @@ def fit_side_text(side: CardSide) -> FittedText:
     """Wrap the text of a card in letters for the longest text of its set, or smaller ones if it is longer."""
     text, longest = (join_passages(passages, side.text_icons) for passages in (side.passages, side.longest))
     width, most, size, step = max(find_text_layout(text), find_text_layout(longest), key=TEXT_LAYOUTS.index)
-    lines = wrap_text(text, width, most)
-    room = max(len(lines), len(wrap_text(longest, width, most)))
-    return FittedText(lines, size, step, room if fit_picture(room * step)[1] else len(lines))
+    return FittedText(wrap_text(text, width, most), size, step)
 
 
 def join_passages(passages: Sequence[CardPassage], icons: Sequence[CardSymbol]) -> str:
