@@ -21,7 +21,7 @@ class Cribbage(Pairing):
     settings = "(winner_bonus_reward=0.0)"
     players = 2
     changes = CHANGES
-    left_out_rule = "whenever any player has score"
+    left_out_rule = "whenever match-over"
 
     def find_deal_number(self, place: int, shuffle: int) -> int:
         return 13 * shuffle + 51 - place

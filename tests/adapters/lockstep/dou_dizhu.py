@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from interpreter.gametree.tree_node import TreeNode
-from tests.adapters.lockstep.pairing import ONE_DEAL, Moves, Pairing
+from tests.adapters.lockstep.pairing import Moves, Pairing
 from tests.game_files import read_game
 
 CHANGES = read_game("lockstep_dou_dizhu")
@@ -26,7 +26,7 @@ class DouDizhu(Pairing):
 
     name = "dou_dizhu"
     players = 3
-    changes = ONE_DEAL + CHANGES
+    changes = "\n  step play\n    do round\n" + CHANGES
 
     def begin(self, random: Random) -> tuple[TreeNode, Any]:
         here, there = super().begin(random)

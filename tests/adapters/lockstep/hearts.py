@@ -4,7 +4,7 @@ from random import Random
 from typing import Any
 
 from interpreter.gametree.tree_node import TreeNode
-from tests.adapters.lockstep.pairing import Pairing, convert_card_code, convert_card_title
+from tests.adapters.lockstep.pairing import DEAL, Pairing, convert_card_code, convert_card_title
 
 
 class Hearts(Pairing):
@@ -37,7 +37,7 @@ class Hearts(Pairing):
 
     @property
     def changes(self) -> str:
-        return f"\n  step play\n    set deals to {self.passes.index(self.dealt[0]) + 1}\n    do round\n"
+        return f"\n  step play\n    set deals to {self.passes.index(self.dealt[0]) + 1}\n{DEAL}"
 
     def find_deal_number(self, place: int, shuffle: int) -> int:
         return 1 + place

@@ -4,7 +4,7 @@ from random import Random
 from typing import Any
 
 from interpreter.gametree.tree_node import TreeNode
-from tests.adapters.lockstep.pairing import Pairing, convert_card_code, find_card
+from tests.adapters.lockstep.pairing import DEAL, Pairing, convert_card_code, find_card
 
 SCORING = """
   step scoring
@@ -28,7 +28,7 @@ class OhHell(Pairing):
 
     @property
     def changes(self) -> str:
-        return f"\n  step play\n    set deals to {11 - self.size}\n    do round\n{SCORING}"
+        return f"\n  step play\n    set deals to {11 - self.size}\n{DEAL}{SCORING}"
 
     def outcome(self, here: TreeNode) -> int:
         if here.chance_event.lazy_card is None:

@@ -18,10 +18,13 @@ make it: what is one choice for one side can be several for the other."""
 
 
 VARIANT = "As in the other library"
-ONE_DEAL = """
-  step play
+DEAL = """\
+    move Pack to deck
+    shuffle deck
     do round
 """
+"""What the library `match` does for a deal."""
+ONE_DEAL = "\n  step play\n" + DEAL
 
 
 def adapt(name: str, changes: str, without: str = "") -> Game:
