@@ -45,6 +45,11 @@ def test_six_and_nine_are_underlined(cards: dict[str, PrintedCard]) -> None:
     assert [value for value in range(5, 10) if cards[f"{value} of Sun"].front.is_index_underlined] == [6, 9]
 
 
+def test_back_of_a_game_named_after_a_suit_shows_it() -> None:
+    (back,) = {card.back for card in build_printed_cards(cardlang.load("hearts")) if isinstance(card.back, CardBack)}
+    assert back.symbols[0].name in ("Heart", "Hearts") and back.colour == back.symbols[0].colour
+
+
 def test_cards_of_one_zone_share_a_back(cards: dict[str, PrintedCard]) -> None:
     assert cards["5 of Sun"].back == cards["Storm"].back
     assert isinstance(cards["Storm"].back, CardBack) and cards["Storm"].home_title == "Deck"

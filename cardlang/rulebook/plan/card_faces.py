@@ -159,15 +159,20 @@ class CardDesign:
         return backs
 
     def build_shared_back(self, number: int, title: str, set_names: list[str]) -> CardBack:
-        """Return the back of the cards of some sets. `number`: of this back in the game."""
+        """Return the back of the cards of some sets. `number`: of this back in the game.
+
+        A suit that the game is named after is the first symbol, and gives the first back its colour."""
         faces = [face for face in self.game.faces if face.set in set_names]
         marks = [self.small_cards.symbols.get_card_symbol(face) or self.symbols_by_set[face.set] for face in faces]
+        word = morphology.singularize(self.game.untranslated.title.lower())
+        named = [mark for mark in marks if morphology.singularize(mark.name.lower()) == word]
+        colours = (*[mark.colour for mark in named[:1]], *self.back_colours)
         homes = [self.game.sets[name].home for name in set_names]
         return CardBack(
             self.game.title,
             title,
-            tuple({mark.path: mark for mark in marks}.values())[:MAX_BACK_SYMBOLS],
-            self.back_colours[number % len(BACK_COLOURS)],
+            tuple({mark.path: mark for mark in (*named, *marks)}.values())[:MAX_BACK_SYMBOLS],
+            colours[number % len(BACK_COLOURS)],
             number % 2 == 1,
             self.art.find_picture([title, *set_names, *homes, "back"]),
         )
