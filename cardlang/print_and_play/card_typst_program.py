@@ -203,9 +203,13 @@ class CardTypstWriter:
 
 
 def format_words(text: str) -> str:
-    """Return a text with bold keywords: `Tax` in `Tax: take three coins.`"""
-    parts = enumerate(KEYWORD.split(text))
-    return " + ".join(f"strong({quote_typst_piece(part)})" if odd % 2 else quote_breakable(part) for odd, part in parts)
+    """Return a text with bold keywords, each on a new line: `Tax` in `Tax: take three coins.`"""
+    start, *parts = KEYWORD.split(text)
+    pieces = [quote_breakable(start)]
+    for keyword, rest in zip(parts[::2], parts[1::2], strict=True):
+        new_line = ["linebreak()"] if len(pieces) > 1 or start.strip() else []
+        pieces += [*new_line, f"strong({quote_typst_piece(keyword)})", quote_breakable(rest)]
+    return " + ".join(pieces)
 
 
 def select_fitting_passages(passages: Sequence[CardPassage]) -> list[CardPassage]:
