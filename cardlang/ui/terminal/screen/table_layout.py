@@ -181,7 +181,7 @@ class BoardRenderer:
         if not any(map(has_column, places)):
             return self.render_places(places, sizes)
         lines: list[TextLine] = []
-        for _, group in groupby(places, key=lambda area: [pile.label for pile in area.piles]):
+        for _, group in groupby(places, key=lambda area: has_column(area) or [pile.label for pile in area.piles]):
             alike = list(group)
             if has_column(alike[0]):
                 columns = CardColumns(alike, self.card_renderer, self.columns, self.render_name)
