@@ -166,7 +166,7 @@ def test_reason_does_not_split_hidden_conditions(terms: Match) -> None:
         told.add(game.start(2, seed).why_not("peep"))
     (sentence,) = told
     assert sentence is not None
-    assert "the hand of any of the other players" in sentence and "you have more than nine coins" in sentence
+    assert "the hand of any of the other players" in sentence and "you have more than 9 coins" in sentence
 
 
 def test_decision_text_becomes_the_prompt(terms: Match) -> None:
