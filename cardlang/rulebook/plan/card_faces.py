@@ -350,7 +350,7 @@ class CardDesign:
         A worth of 0 is left out if most cards have it."""
         values = self.summed_value.values if self.summed_value and face.set in self.valued_sets else {}
         worth = values.get(face.number)
-        return "" if worth is None or not (worth or median(values.values())) else format_digits(worth)
+        return "" if worth is None or not (worth or median(map(float, values.values()))) else format_digits(worth)
 
     @cached_property
     def valued_sets(self) -> set[str]:
