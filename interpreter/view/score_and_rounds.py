@@ -79,7 +79,7 @@ class GameProgress:
             for change in iter_track_changes(loop.body)
             if change.operator == "+" and change.of is None and is_constant_number(change.value, 1)
         }
-        for part in split_disjuncts(loop.until):
+        for part in self.split_disjuncts(loop.until):
             match part:
                 case g.Compare(operator="=" | ">=", left=g.TrackValue(track=name, of=None), right=end) if (
                     name in counts and is_constant_number(self.game.tracks[name].start, 0)
@@ -88,6 +88,19 @@ class GameProgress:
                         end = self.game.defines[end.define].value
                     if isinstance(end, g.Const) and isinstance(end.value, int):
                         yield name, end.value
+
+    def split_disjuncts(self, condition: g.Expr | None) -> Iterator[g.Expr]:
+        """Yield the disjuncts of a condition, those in definitions too."""
+        match condition:
+            case None:
+                return
+            case g.Or():
+                yield from self.split_disjuncts(condition.left)
+                yield from self.split_disjuncts(condition.right)
+            case g.Call(of=None, second=None):
+                yield from self.split_disjuncts(self.game.defines[condition.define].value)
+            case _:
+                yield condition
 
     @cached_property
     def max_iterations(self) -> dict[str, int]:
@@ -161,18 +174,6 @@ class GameProgress:
 
 def is_constant_number(value: g.Expr, number: int) -> bool:
     return isinstance(value, g.Const) and value.value == number and not isinstance(value.value, bool)
-
-
-def split_disjuncts(condition: g.Expr | None) -> Iterator[g.Expr]:
-    """Yield the disjuncts of a condition."""
-    match condition:
-        case None:
-            return
-        case g.Or():
-            yield from split_disjuncts(condition.left)
-            yield from split_disjuncts(condition.right)
-        case _:
-            yield condition
 
 
 def find_run_steps(parts: object, in_loop: bool) -> list[tuple[str, bool]]:

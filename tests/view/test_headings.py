@@ -24,12 +24,12 @@ def test_helper_step_is_not_a_turn() -> None:
 
 
 def test_heading_counts_towards_the_last_round() -> None:
-    """Golf has nine holes and Tall Tales four rounds; Hearts ends at a score, whenever that is."""
+    """Golf has nine deals and Tall Tales four rounds; Hearts ends at a score, whenever that is."""
     match = load("golf").start(2, 1)
-    assert match.table("Ann").heading[0] == "hole 1 of 9"
-    while match.table("Ann").heading[0] == "hole 1 of 9":
+    assert match.table("Ann").heading[0] == "round 1 of 9"
+    while match.table("Ann").heading[0] == "round 1 of 9":
         match.choose(0)
-    assert match.table("Ann").heading[0] == "hole 2 of 9"
+    assert match.table("Ann").heading[0] == "round 2 of 9"
     facts = load("tall_tales").start(3, 1).table("Ann").middle.facts
     assert [(fact.label, fact.value, fact.text) for fact in facts] == [("Round", 1, "1 of 4")]
     assert load("hearts").start(4, 1).table("Ann").heading[0] == "round 1"
