@@ -97,7 +97,7 @@ def test_undo_question_takes_only_answers(session: Sessions, key: str, yes: bool
     assert "Enter or y: undo" in seen[0] and "Since then you have seen: Bob" in seen[0] and not sat.unconfirmed
     assert "[Enter]" not in seen[0] and "[f]" not in seen[0] and " fold?" not in seen[0]
     assert (len(sat.match.choices) < made) == yes and len(sat.match.choices) <= made
-    assert yes or (app.input_state.cursor and app.message == "Nothing was undone.")
+    assert yes or (app.input_state.cursor and app.message == "Nothing was changed.")
 
 
 def test_undo_question_accepts_typed_answers(session: Sessions) -> None:
