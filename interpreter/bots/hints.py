@@ -42,7 +42,6 @@ class Hint:
     summary, alternatives: the reasons, and the other moves with their results, if they differ.
     games: the number of playouts.
     moves: the moves tried, best first.
-    further_picks: for a set, the printed forms of the picks after `move`.
     refs: for a set, the refs of all its cards, as tables have them.
     """
 
@@ -51,7 +50,6 @@ class Hint:
     summary: str
     games: int
     moves: tuple[MoveSummary, ...]
-    further_picks: tuple[str, ...] = ()
     refs: tuple[str, ...] = ()
     label: str = ""
     """Label of the best move; for a set, of all picks."""
@@ -143,21 +141,17 @@ def collect_samples(search: CandidateSearch) -> list[State]:
 def build_set_hint(first: Hint, match: Match, is_set: bool, choose: Callable[[Match], int]) -> Hint:
     """Return the hint for a choice of one card or, if `is_set`, more. All picks but the first are by `choose`."""
     toggling, picked, index = MultiSelection(match.names, match.state), match.clone(), first.index
-    seat, refs, texts = match.state.who, dict[int, str](), list[str]()
+    seat, refs = match.state.who, dict[int, str]()
     called, verb = [first.label], f"{first.label.partition(' ')[0]} "
     by_item = {item: ref for ref, item in toggling.items.items()}
     while (code := picked.state.legal[index]) != DONE:
-        assert picked.decision is not None
         refs[code] = by_item[code - 1]
-        texts.append(picked.decision.moves.texts[index])
-        if len(texts) > 1:
+        if len(refs) > 1:
             called.append(build_move_labels(picked)[index].removeprefix(verb))
         picked.choose(index)
         if picked.state.who != seat or not picked.state.picks:
             break
         index = choose(picked)
     # alternatives for the first pick say nothing about a set of more cards
-    others = "" if texts and is_set else first.alternatives
-    return evolve(
-        first, alternatives=others, further_picks=tuple(texts[1:]), refs=tuple(refs.values()), label=join_items(called)
-    )
+    others = "" if refs and is_set else first.alternatives
+    return evolve(first, alternatives=others, refs=tuple(refs.values()), label=join_items(called))

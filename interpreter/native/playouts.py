@@ -30,7 +30,7 @@ class NativePlayouts:
         self.policy_memory = NativeMemory(self.c_functions["native_size_of_habits"]())
         self.tree_memory: NativeMemory | None = None
         self.block_count = len(engine.program.blocks)
-        self.inference_count = self.practised_deals = 0
+        self.practised_deals = 0
 
     def serialize_valid_state(self, state: State) -> ctypes.Array[ctypes.c_int64]:
         """Serialize a state. Raise `ValueError` for a state of another program."""
@@ -41,7 +41,7 @@ class NativePlayouts:
 
     def forget_inferences(self) -> None:
         """Drop all inferences from earlier moves."""
-        self.inference_count = self.c_functions["native_forget"](self.observer_memory.address)
+        self.c_functions["native_forget"](self.observer_memory.address)
 
     def record_move(self, previous_state: State, code: int, is_public: bool, is_independent_of_secrets: bool) -> None:
         """Record a move, for inference.
@@ -50,7 +50,7 @@ class NativePlayouts:
         is_independent_of_secrets: the move depended on nothing secret.
         Raise `ValueError` for a state of another program."""
         numbers = self.serialize_valid_state(previous_state)
-        self.inference_count = self.c_functions["native_saw"](
+        self.c_functions["native_saw"](
             self.observer_memory.address, numbers, len(numbers), code, is_public | is_independent_of_secrets << 1
         )
 
