@@ -131,7 +131,7 @@ class Memory:
         self.known: list[set[int]] = [set() for _ in self.seats]
         parts = [part for body in iter_bodies(program.game) for part in walk(body)]
         self.rules = {part.span: part for part in parts if isinstance(part, g.Move | g.Pick | g.Reveal)}
-        hidden = [part.cards for part in parts if isinstance(part, g.Hide)]
+        hidden = tuple(part.cards for part in parts if isinstance(part, g.Hide))
         self.forgotten = {part.zone for part in walk(hidden) if isinstance(part, g.ZoneCards)}
         self.named: dict[int, tuple[set[int], int]] = {}
         """Return cards and the players who know them, by variable."""
