@@ -57,6 +57,10 @@ THEME_COLOURS = NAMED_COLOURS | {
     "indigo": "#4b0082",
 }
 """Colours that a theme can name: the basic ones of CSS, in legible shades, and a few more."""
+BARE_NAME = re.compile(r"[A-Za-z0-9_.-]+")
+"""Names that TOML accepts without quotes."""
+BARE_VALUE = re.compile(r"""[\s\[]*(#\w+|[^\s"'\[\]{},#\\]+(?: +[^\s"'\[\]{},#\\]+)*)""")
+"""Value or first item of a list without straight quotes."""
 
 
 @frozen
@@ -156,10 +160,7 @@ class ThemeReader:
         try:
             table = tomllib.loads(self.source.text)
         except (tomllib.TOMLDecodeError, RecursionError) as error:
-            place = re.search(r" \(at line (\d+), column (\d+)\)", str(error))
-            start = self.source.line_starts[int(place[1]) - 1] + int(place[2]) - 1 if place else 0
-            message = str(error)[: place.start()] if place else str(error)
-            self.report(f"this theme is not valid TOML: {message}", "", span=Span(self.source, start, start + 1))
+            self.report_invalid_toml(str(error))
             return {}
         tables: dict[str, Callable[[str, str], str]] = {
             "icons": self.read_icon,
@@ -188,6 +189,34 @@ class ThemeReader:
                 self.report_unknown(key, key, [*single, *tables], "a setting of themes")
         values["art_span"] = self.find_key("art") if "art" in values else None
         return {key: value for key, value in values.items() if value is not None}
+
+    def report_invalid_toml(self, error: str) -> None:
+        """Report why the theme is not TOML: a part without quotes if it has one, or else what the parser says."""
+        place = re.search(r" \(at line (\d+), column (\d+)\)", error)
+        first = self.source.line_starts[int(place[1]) - 1] if place else 0
+        span = self.find_part_without_quotes(first) if place and error.startswith(("Expected", "Invalid")) else None
+        if span:
+            part = self.source.text[span.start : span.end]
+            if part.lower() in ("true", "false"):
+                return self.report(f"`{part}` has a capital letter", f"write {part.lower()}", span=span)
+            plain = part.strip("“”„")
+            return self.report(f"`{part}` needs straight quotes", f'write "{plain}"', span=span)
+        start = first + int(place[2]) - 1 if place else 0
+        message = error[: place.start()] if place else error
+        return self.report(f"this theme is not valid TOML: {message}", "", span=Span(self.source, start, start + 1))
+
+    def find_part_without_quotes(self, first: int) -> Span | None:
+        """Return the span of the name or value that needs quotes, in the line at an offset; None if there is none."""
+        line = self.source.text[first:].partition("\n")[0]
+        name, equals, value = line.partition("=")
+        if not equals or name.lstrip()[:1] in ("[", "{"):
+            return None
+        start = first + len(name) - len(name.lstrip())
+        if name.strip()[:1] not in ("'", '"', "") and not BARE_NAME.fullmatch(name.strip()):
+            return Span(self.source, start, start + len(name.strip()))
+        found = BARE_VALUE.match(value)
+        start = first + len(name) + len(equals)
+        return Span(self.source, start + found.start(1), start + found.end(1)) if found else None
 
     def read_entries(
         self, section: str, entries: Mapping[str, object], read: Callable[[str, str], str]
