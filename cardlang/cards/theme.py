@@ -6,7 +6,7 @@ import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import get_close_matches
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from attrs import define, field, frozen
@@ -147,7 +147,7 @@ def parse_theme(source: Source, game: Game, folder: Path | None = None) -> Theme
     return Theme(**values, folder=folder, findings=tuple(reader.findings))  # type: ignore[arg-type]
 
 
-@define
+@define(slots=False)
 class ThemeReader:
     """Reader of one theme."""
 
@@ -167,7 +167,21 @@ class ThemeReader:
             "colours": self.read_colour,
             "backs": self.read_back,
         }
-        single: dict[str, Callable[[str, object], object]] = {
+        values: dict[str, object] = {}
+        for key, value in table.items():
+            if key in tables and isinstance(value, dict):
+                values[key] = dict(self.read_entries(key, value, tables[key]))
+            elif key in self.settings:
+                values[key.replace("-", "_")] = self.settings[key](key, value)
+            else:
+                self.report_unknown(key, key, [*self.settings, *tables], "a setting of themes")
+        values["art_span"] = self.find_key("art") if "art" in values else None
+        return {key: value for key, value in values.items() if value is not None}
+
+    @cached_property
+    def settings(self) -> dict[str, Callable[[str, object], object]]:
+        """Readers of the settings above the tables."""
+        return {
             "size": lambda key, value: self.read_choice(key, value, CARD_SIZES),
             "layout": lambda key, value: self.read_choice(key, value, LAYOUTS),
             "font": lambda key, value: self.read_type(key, value, str, '"a font family"'),
@@ -179,16 +193,6 @@ class ThemeReader:
             "art": lambda key, value: self.read_type(key, value, str, '"a folder"'),
             "partial-art": lambda key, value: self.read_type(key, value, bool, "true or false"),
         }
-        values: dict[str, object] = {}
-        for key, value in table.items():
-            if key in tables and isinstance(value, dict):
-                values[key] = dict(self.read_entries(key, value, tables[key]))
-            elif key in single:
-                values[key.replace("-", "_")] = single[key](key, value)
-            else:
-                self.report_unknown(key, key, [*single, *tables], "a setting of themes")
-        values["art_span"] = self.find_key("art") if "art" in values else None
-        return {key: value for key, value in values.items() if value is not None}
 
     def report_invalid_toml(self, error: str) -> None:
         """Report why the theme is not TOML: a part without quotes if it has one, or else what the parser says."""
@@ -225,7 +229,10 @@ class ThemeReader:
         names = list_themed_names(self.game)
         for key, value in entries.items():
             path = f"{section}.{key}"
-            if normalize_name(key) not in names:
+            if normalize_name(key) not in names and key in self.settings:
+                cure = f"move the line above the first table, such as `[{section}]`"
+                self.report(f"`{key}` is a setting of the theme, not a name in {self.game.title}", cure, path)
+            elif normalize_name(key) not in names:
                 self.report_unknown(key, path, names.values(), f"a name in {self.game.title}")
             elif self.read_type(path, value, str, "a text in quotes") is not None and (found := read(path, str(value))):
                 yield normalize_name(key), found

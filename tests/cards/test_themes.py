@@ -167,6 +167,7 @@ def test_icons_in_a_translation_are_those_of_the_game(moonlit: cardlang.Game, fo
         ('[icons]\nCat\'s Paw = "axe"', 2, 'Write "Cat\'s Paw"'),
         ('[icons]\nÉlan = "axe"', 2, 'Write "Élan"'),
         ("cost = 3\ncost = 4\n", 2, "not valid TOML"),
+        ('[icons]\nSun = "axe"\nart = "pictures"', 3, "Move the line above the first table"),
         ("size = ", 1, "not valid TOML"),
         ("[icons", 1, "not valid TOML"),
         ("x = " + "[" * 2000, 1, "not valid TOML"),
