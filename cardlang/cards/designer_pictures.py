@@ -21,6 +21,8 @@ from cardlang.storage import read_file_start
 
 ART_CODE = "W461"
 SUFFIXES = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG", ".svg": "SVG"}
+OTHER_SUFFIXES = {".webp", ".gif", ".bmp", ".tif", ".tiff", ".avif", ".heic", ".psd"}
+"""Suffixes of pictures that cannot be printed."""
 UNUSED_HINT = "name it after a card, its code, its suit, its card set, or the zone where it starts"
 MAX_PICTURE_BYTES = 40 * 1024 * 1024
 MAX_PIXELS = 25_000_000
@@ -63,21 +65,27 @@ class CardArt:
     """Normalized names for which cards have looked."""
 
     @cached_property
-    def files(self) -> dict[str, Path]:
-        """Pictures in the folder by normalized name."""
+    def paths(self) -> list[Path]:
+        """Pictures of all formats in the folder."""
         if not self.theme.art or self.theme.folder is None:
-            return {}
+            return []
         folder = self.theme.folder / self.theme.art
         try:
             if not folder.resolve(strict=True).is_relative_to(self.theme.folder.resolve()):
                 self.report(folder, "this folder is outside the folder of the game", "move it next to the game")
-                return {}
-            found = [path for path in sorted(folder.iterdir()) if path.suffix.lower() in SUFFIXES]
+                return []
+            return [
+                path for path in sorted(folder.iterdir()) if path.suffix.lower() in OTHER_SUFFIXES | SUFFIXES.keys()
+            ]
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
             self.report(folder, f"this folder of pictures cannot be read: {reason}", "create it, or remove `art`")
-            return {}
-        return {normalize_name(path.stem.replace("_", " ")): path for path in found}
+            return []
+
+    @cached_property
+    def files(self) -> dict[str, Path]:
+        """Pictures that can be printed, by normalized name."""
+        return {normalize_stem(path): path for path in self.paths if path.suffix.lower() in SUFFIXES}
 
     @cached_property
     def pictures(self) -> dict[Path, CardPicture | None]:
@@ -97,13 +105,21 @@ class CardArt:
 
     def report_unused(self) -> None:
         """Report the pictures that no card uses, once all cards have looked for theirs."""
-        for name, path in self.files.items():
-            if path in self.used:
-                continue
-            close = get_close_matches(name, self.wanted, 1, 0.6)
-            hint = f"rename it to {close[0].replace(' ', '_')}{path.suffix}" if close else UNUSED_HINT
-            hint = "its cards have other pictures" if name in self.wanted else hint
-            self.report(path, f"no card shows the picture {path.name}", hint)
+        for path in self.paths:
+            if path not in self.used:
+                self.report(path, f"no card shows the picture {path.name}", self.find_cure(path))
+
+    def find_cure(self, path: Path) -> str:
+        """Return what to do with a picture that no card uses."""
+        name = normalize_stem(path)
+        if path.suffix.lower() in OTHER_SUFFIXES:
+            return "save it as PNG, JPEG or SVG"
+        if self.files[name] != path:
+            return f"remove it or {self.files[name].name}, which has the same name"
+        if name in self.wanted:
+            return "its cards have other pictures"
+        close = get_close_matches(name, self.wanted, 1, 0.6)
+        return f"rename it to {close[0].replace(' ', '_')}{path.suffix}" if close else UNUSED_HINT
 
     def find_problems(self, missing: list[str], max_listed: int) -> list[Diagnostic]:
         """Return the warnings about pictures, once all cards have looked for theirs.
@@ -141,6 +157,10 @@ class CardArt:
 
     def report(self, path: Path, message: str, hint: str) -> None:
         self.findings.append(Diagnostic(ART_CODE, message, Source(str(path), "").full_span, hint, warning=True))
+
+
+def normalize_stem(path: Path) -> str:
+    return normalize_name(path.stem.replace("_", " "))
 
 
 def check_svg(data: bytes) -> bytes:

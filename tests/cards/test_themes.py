@@ -333,6 +333,16 @@ def test_check_reports_pictures_that_no_card_shows(folder: Path) -> None:
     assert "notes.png" not in CliRunner().invoke(cli, ["check", str(folder / "moors.cardgame")]).stdout
 
 
+def test_pictures_of_other_formats_and_second_ones_are_reported(folder: Path) -> None:
+    for name in ("owl.png", "owl.jpg", "fox.WEBP"):
+        save_picture(folder / "art" / name)
+    (folder / "art" / "notes.txt").write_text("my pictures")
+    findings = CardDesign(load(folder, 'art = "art"\npartial-art = true\n')).find_picture_problems()
+    said = {finding.message.split()[-1]: finding.hint for finding in findings}
+    assert said.keys() == {"fox.WEBP.", "owl.jpg."}
+    assert "PNG, JPEG or SVG" in said["fox.WEBP."] and "owl.png" in said["owl.jpg."]
+
+
 def test_hidden_columns_are_not_printed(folder: Path) -> None:
     decks = [CardDesign(load(folder, theme)).build_cards() for theme in ("", 'hidden = ["cost", "omen"]\n')]
     for title in ("Owl", "Storm"):
