@@ -81,7 +81,9 @@ class CardPrinter:
     @property
     def lacks_earlier_pictures(self) -> bool:
         """Return whether the current pictures replace those of the earlier version, because its own are missing."""
-        return self.earlier is not None and bool(self.theme.art) and self.earlier.theme.folder == self.theme.folder
+        if self.older is None or self.earlier is None or not self.theme.art:
+            return False
+        return find_theme_file(self.older).parent != self.earlier.theme.folder == self.theme.folder
 
     def leave_out_cards(self, cards: Iterable[PrintedCard], earlier: CardPrinter) -> Iterator[PrintedCard]:
         """Yield the cards, without as many copies as the earlier version prints in the same way."""

@@ -144,6 +144,7 @@ def test_cards_without_a_new_icon_or_picture_are_not_printed_again(tmp_path: Pat
         path.with_name("moors.theme.toml").write_text('art = "art"', "utf-8")
     unchanged = run(game, "--since", printed, "-o", tmp_path / "a.pdf").stderr
     assert "Nothing was written" in unchanged and "no folder art" in unchanged
+    assert "no folder art" not in run(game, "--since", game, "-o", tmp_path / "a.pdf").stderr
     game.write_text(read_game("moors").replace('"Sly."', '"Sly in the {Moon}."'), "utf-8")
     (tmp_path / "printed" / "art").mkdir()
     printer = CardPrinter(cardlang.load(game), older=cardlang.load(printed))
