@@ -58,7 +58,7 @@ LAY = "    play chosen to pile\n"
 REPLACEMENTS = [
     ("finish round", "end round", "finish round"),
     ("if chosen's rank = 8", "if chosen is not 8", "chosen's rank != 8"),
-    ("  shuffle deck\n", "  shuffel the cards\n", "shuffle deck"),
+    (LAY, f"{LAY}    shuffel the cards\n", "shuffle deck"),
     (LAY, f"{LAY}    draw 2 cards\n", "draw top 2 of deck to your hand"),
     ("step round\n", "step round Deal, then take turns.\n", '"Deal, then take turns."'),
     (LAY, f"{LAY}    if number of cards in the pile > 4\n      add 1 to your score\n", "count of pile"),
