@@ -68,7 +68,7 @@ class Theme:
     """Look of the cards of a game.
 
     - `size`: one of `CARD_SIZES`. `layout`: one of `LAYOUTS`, for cards with text. `font`: a font family.
-    - `large_type`: larger letters. `cost`: the column in the right corner, if it is not found by its name.
+    - `large_type`: larger letters. `cost`: the column of the first number, if it is not found by its name.
     - `hidden`: columns that are not printed. `art`: the folder of pictures, next to the theme.
     - `partial_art`: the pictures are for some cards only. `art_span`: the place of `art` in the theme.
     - `icons`: icons by normalized name. `colours`: colours, `#rrggbb`, by normalized name. `backs`: titles of backs, by
