@@ -60,6 +60,11 @@ REPLACEMENTS = [
     ("if chosen's rank = 8", "if chosen is not 8", "chosen's rank != 8"),
     (LAY, f"{LAY}    shuffel the cards\n", "shuffle deck"),
     (LAY, f"{LAY}    draw 2 cards\n", "draw top 2 of deck to your hand"),
+    (
+        "step round\n",
+        "define lots as count of (every 3 lot from (pile) when lot is not empty)\nstep round\n",
+        "every 3 cards from (pile) as lot when",
+    ),
     ("step round\n", "step round Deal, then take turns.\n", '"Deal, then take turns."'),
     (LAY, f"{LAY}    if number of cards in the pile > 4\n      add 1 to your score\n", "count of pile"),
     (

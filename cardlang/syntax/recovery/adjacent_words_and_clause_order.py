@@ -263,6 +263,8 @@ def suggest_line_for_each_case(line: UnreadableLine) -> Iterator[SyntaxFinding]:
     match = next((match for match in (pattern.fullmatch(text) for pattern in ONE_LINE_CASE_PATTERNS) if match), None)
     if line.parent is not None or not match or line.parse_stop.start > line.start + match.end("if"):
         return
+    if match["value"].count("(") > match["value"].count(")"):  # the condition belongs to a list in brackets
+        return
     added = ADDITION_PATTERN.fullmatch(match["value"])
     other = match["else"] or (added[1] if added else "0")
     condition = HAVING_MOST_PATTERN.sub(r"you in all highest of players by \1", match["if"])
