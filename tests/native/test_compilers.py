@@ -134,7 +134,7 @@ def test_full_disk_skips_the_cache(cache: Path, monkeypatch: pytest.MonkeyPatch,
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(compilers, "write_cache_file", full)
+    monkeypatch.setattr(compilers.storage, "write_cache_file", full)
     compile_library(text, compiler_types=COMPILER)
     assert not list_cached_files(cache)
 
