@@ -141,13 +141,15 @@ def add_article(noun: str) -> str:
 
 def split_noun(noun: str) -> tuple[str, str]:
     """Split a noun after the word that changes in the plural: `card`, ` on offer`."""
-    match = re.match(r"(.+?)( (?:on|of|in|to|from|for|as) .*)", noun) or re.match(r"(.+s)( [a-z]{3,}ed)$", noun)
+    match = re.match(r"(.+?)( (?:on|of|in|to|from|for|as|at|by|with|not|that|left|face|just) .*)", noun) or re.match(r"(.+s)( [a-z]{3,}ed)$", noun)
     return (match[1], match[2]) if match else (noun, "")
 
 
 def pluralize(noun: str) -> str:
-    """Return the regular plural."""
+    """Return the regular plural. Cards and points stay as they are."""
     head, rest = split_noun(noun)
+    if head.endswith(("cards", "points")):
+        return noun
     if re.search(r"[^aeiou]y$", head):
         return head[:-1] + "ies" + rest
     return head + ("es" if re.search(r"(s|x|z|ch|sh)$", head) else "s") + rest

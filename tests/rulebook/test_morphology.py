@@ -18,6 +18,7 @@ from cardlang.english import morphology
         ("box", "boxes"),
         ("card on offer", "cards on offer"),
         ("set of chips", "sets of chips"),
+        ("card not on the table", "cards not on the table"),
     ],
 )
 def test_plurals_round_trip(one: str, many: str) -> None:
@@ -25,6 +26,10 @@ def test_plurals_round_trip(one: str, many: str) -> None:
     assert morphology.singularize(many) == one
     assert morphology.is_plural(many)
     assert not morphology.is_plural(one)
+
+
+def test_cards_have_no_second_plural() -> None:
+    assert morphology.pluralize("cards not on the table") == "cards not on the table"
 
 
 @pytest.mark.parametrize(
