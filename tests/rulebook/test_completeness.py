@@ -16,15 +16,16 @@ from cardlang.model.card_rules import select_described_rules
 from cardlang.model.traversal import unwrap_conversions
 from cardlang.rulebook.authored_rulebook.markdown_parser import find_library_rules_files
 from cardlang.rulebook.model import Item, ItemList, Rulebook, Section
-from cardlang.rulebook.plan import declaration_entries
+from cardlang.rulebook.plan import declaration_entries, track_entries
 from cardlang.rulebook.plan.library_constant_folding import select_content
 from cardlang.rulebook.plan.sections import select_variant_changes
 from cardlang.rulebook.plan.track_entries import find_player_tracks, is_initially_empty
-from cardlang.rulebook.realise import instructions, phrases
+from cardlang.rulebook.realise import assignment_sentences, choice_sentences, instructions, phrases, repeat_sentences
 from cardlang.rulebook.realise.card_names import find_card_trait
 from cardlang.rulebook.realise.condition_phrases import describe_value_in_figures
 from cardlang.rulebook.realise.lexicon import find_worded_choices
 from cardlang.rulebook.realise.repeat_sentences import has_safety_limit
+from cardlang.rulebook.realise.sentence_aggregation import find_word_stems
 from cardlang.rulebook.render import build_generated_rulebook, render_rulebook_markdown
 from cardlang.rulebook.render.markdown import escape_markdown, render_markdown
 from tests.rulebook.conftest import without_links
@@ -108,6 +109,17 @@ def items_of(sheet: Rulebook) -> Iterator[Item]:
         yield from of_section(section)
 
 
+MERGING = (
+    (choice_sentences, "describe_move_of_choice"),
+    (repeat_sentences, "describe_repeated_move"),
+    (repeat_sentences, "describe_repeated_step"),
+    (repeat_sentences, "is_whole_round"),
+)
+"""Functions that put statements into the sentence of another one."""
+FIGURES = (assignment_sentences, choice_sentences, declaration_entries, track_entries)
+"""Modules that write values in figures."""
+
+
 # ---------------------------------------------------------------- nothing is missing
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
@@ -121,11 +133,23 @@ def test_every_statement_is_printed(name: str, shipped: dict[str, Game], monkeyp
         told.update(id(stmt) for stmt in statements[: result[2]])
         return result
 
+    def noting(function: Any) -> Any:
+        def note_statements(*args: Any) -> Any:
+            result = function(*args)
+            told.update(id(part) for part in args if result and isinstance(part, g.Stmt))
+            return result
+
+        return note_statements
+
     monkeypatch.setattr(instructions, "describe_first_statements", note)
+    for module, name_ in MERGING:
+        monkeypatch.setattr(module, name_, noting(getattr(module, name_)))
     build_generated_rulebook(game, examples="all")
     apart = of_examples(game) | find_main_loops(declared(game))
     parts = [part for part in declared(game) if id(part) not in apart]
     chained = {id(part.otherwise[0]) for part in parts if isinstance(part, g.If) and part.otherwise}
+    answers = [part for part in parts if isinstance(part, g.Option) and part.body]
+    chained |= {id(part.body[-1]) for part in answers if isinstance(part.body[-1], g.Cancel)}  # "to cancel it"
     chained |= {id(part.body[0]) for part in parts if isinstance(part, g.Repeat)} | find_repeated_steps(declared(game))
     for part in parts:
         if isinstance(part, g.Stmt) and id(part) not in chained and not silent(part):
@@ -133,9 +157,10 @@ def test_every_statement_is_printed(name: str, shipped: dict[str, Game], monkeyp
 
 
 def find_main_loops(parts: Iterable[Any]) -> set[int]:
-    """Return the loops of `play`, which the end of the game describes."""
+    """Return the loops of `play`, which the end of the game describes, and the counters in them."""
     plays = (part for part in parts if isinstance(part, g.Step) and part.name == "play")
-    return {id(stmt) for play in plays for stmt in play.body if isinstance(stmt, g.Repeat)}
+    loops = [stmt for play in plays for stmt in play.body if isinstance(stmt, g.Repeat)]
+    return {id(part) for loop in loops for part in (loop, *filter(is_counter, loop.body))}
 
 
 def find_repeated_steps(parts: Iterable[Any]) -> set[int]:
@@ -145,7 +170,7 @@ def find_repeated_steps(parts: Iterable[Any]) -> set[int]:
     return {id(inner) for body in bodies for inner in parts_in(body)}
 
 
-def is_counter(stmt: g.Stmt) -> bool:
+def is_counter(stmt: Any) -> bool:
     return isinstance(stmt, g.SetTrack) and stmt.of is None and stmt.operator == "+"
 
 
@@ -176,7 +201,8 @@ def test_every_value_is_printed(name: str, shipped: dict[str, Game], monkeypatch
     for table in (phrases.PHRASE_BUILDERS, phrases.CLAUSE_BUILDERS):
         for kind, function in list(table.items()):
             monkeypatch.setitem(table, kind, noting(function))
-    monkeypatch.setattr(declaration_entries, "describe_value_in_figures", noting(describe_value_in_figures))
+    for module in FIGURES:
+        monkeypatch.setattr(module, "describe_value_in_figures", noting(describe_value_in_figures))
     render_rulebook_markdown(game, "all")
     parts = declared(game)
     apart = of_examples(game) | {id(part.start) for part in parts if isinstance(part, g.Track) and not part.starts}
@@ -199,7 +225,15 @@ def test_every_value_is_printed(name: str, shipped: dict[str, Game], monkeypatch
     apart |= {id(inner) for loop in limited for inner in parts_in(loop.most)}  # only a computer counts so far
     main_loops = find_main_loops(parts)
     loops = [part for part in parts if id(part) in main_loops]
-    apart |= {id(inner) for loop in loops for inner in parts_in(loop.until)}
+    apart |= {id(inner) for loop in loops for inner in parts_in(getattr(loop, "until", loop))}
+    ends = [loop.until for loop in loops if isinstance(getattr(loop, "until", None), g.Call)]
+    apart |= {id(inner) for end in ends for inner in parts_in(content.defines[end.define].value)}
+    by_author = [part for part in parts if isinstance(part, g.Define) and declaration_entries.is_told_by_author(part)]
+    apart |= {id(inner) for define in by_author for inner in parts_in(define.value)}
+    for _ in range(2):  # definitions that only parts told otherwise use, and those that only these use
+        used = {part.define for part in parts if isinstance(part, g.Call) and id(part) not in apart}
+        unused = [part.value for part in parts if isinstance(part, g.Define) and part.name not in used]
+        apart |= {id(inner) for value in unused for inner in parts_in(value)}
     for part in parts:
         if isinstance(part, NAMED) and id(part) not in apart and not is_said_otherwise(part):
             assert place(unwrap_conversions(part)) in told, part.span.source.get_line(part.span.line)
@@ -226,11 +260,13 @@ NAMED = g.Const, g.TrackValue, g.ZoneCards, g.Call, g.Attribute, g.BorneCall, g.
 def test_all_author_texts_are_printed(name: str, shipped: dict[str, Game]) -> None:
     game = shipped[name]
     sheet = render_markdown(build_generated_rulebook(game, examples="all"))
+    stems = find_word_stems(sheet)  # a sentence that only repeats the rules beside it is left out
     libraries = {path.name.removesuffix(".rules.md") for path in find_library_rules_files(game)}
     replaced = "".join(source.text for source in game.sources if Path(source.name).stem in libraries)
     for part in declared(game):
         for said in words_of(part):
-            assert said in replaced or escape_markdown(said).rstrip(".") in sheet, said
+            kept = said in replaced or escape_markdown(said).rstrip(".") in sheet
+            assert kept or find_word_stems(said) <= stems, said
         if isinstance(part, g.Example):
             assert escape_markdown(part.title) in sheet
 
