@@ -141,7 +141,8 @@ def add_article(noun: str) -> str:
 
 def split_noun(noun: str) -> tuple[str, str]:
     """Split a noun after the word that changes in the plural: `card`, ` on offer`."""
-    match = re.match(r"(.+?)( (?:on|of|in|to|from|for|as|at|by|with|not|that|left|face|just) .*)", noun) or re.match(r"(.+s)( [a-z]{3,}ed)$", noun)
+    after = r"(.+?)( (?:on|of|in|to|from|for|as|at|by|with|not|that|left|face|just) .*)"
+    match = re.match(after, noun) or re.match(r"(.+s)( [a-z]{3,}ed)$", noun)
     return (match[1], match[2]) if match else (noun, "")
 
 
