@@ -385,6 +385,6 @@ def test_any_of_several_equal_cards_can_be_clicked(chromium: Browser, tmp_path: 
         buskers = ann.page.locator('.felt .pile [aria-label^="Busker"]')
         expect(buskers).to_have_count(6)
         buskers.nth(4).click()
-        expect(ann.page.locator(".since .new")).to_contain_text("You take Busker", timeout=SOON)
+        expect(ann.page.locator(".since .new")).to_contain_text("take Busker", timeout=SOON)
     finally:
         server.kill()

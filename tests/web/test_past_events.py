@@ -100,7 +100,8 @@ def test_refused_undo_gives_a_reason(game: str, server: Server, chromium: Browse
         ann.page.get_by_role("button", name="Fold", exact=True).click()
         ann.change(ann.page.get_by_role("button", name="Continue").click)
     expect_question(ann)
-    ann.page.get_by_role("button", name="Undo").click()
+    expect(ann.page.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")
+    ann.page.keyboard.press("u")
     expect(ann.page.locator("#toast")).to_contain_text("so you cannot undo it", timeout=SOON)
     expect(ann.page.locator('[data-key="yes"]')).to_have_count(0)
     assert not ann.faults
