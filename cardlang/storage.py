@@ -189,6 +189,7 @@ PACKAGE_FOLDER = Path(__file__).parent
 LIBRARY_FOLDER = PACKAGE_FOLDER / "library"
 RULES_SUFFIX = ".rules.md"
 """Suffix of a file with the rulebook that an author wrote, next to its game."""
+GAME_SUFFIX = ".cardgame"
 THEME_SUFFIX = ".theme.toml"
 """Suffix of a file with the look of the cards, next to its game."""
 SPREADSHEET_SUFFIXES = (".csv", ".tsv", ".xlsx")

@@ -17,13 +17,12 @@ from cardlang import loader, storage
 from cardlang.diagnostics.source_limits import MAX_BYTES
 from cardlang.english.control_characters import GENERATED_FILE_MARK
 from cardlang.game_translation import find_translation_file
-from cardlang.storage import read_file_start
+from cardlang.storage import GAME_SUFFIX, read_file_start
 
 if TYPE_CHECKING:
     from cardlang.model import Game, Variant
 
 
-GAME_SUFFIX = ".cardgame"
 COMPANION_SUFFIXES = {
     **dict.fromkeys(storage.SPREADSHEET_SUFFIXES, "a spreadsheet"),
     ".toml": "a theme",

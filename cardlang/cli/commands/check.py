@@ -13,14 +13,14 @@ import click
 from cardlang import loader, storage
 from cardlang.cli import match_options
 from cardlang.cli.error_reports import print_diagnostics
-from cardlang.cli.file_arguments import GAME_SUFFIX, list_games_in, load_game, report_os_error, require_game_file
+from cardlang.cli.file_arguments import list_games_in, load_game, report_os_error, require_game_file
 from cardlang.diagnostics import Diagnostic, GameError
 from cardlang.diagnostics.deprecated_syntax import replace_old_forms
 from cardlang.diagnostics.source_limits import MAX_BYTES, read_source
 from cardlang.english.morphology import format_count
 from cardlang.game_files import LibraryFinder
 from cardlang.game_translation import find_translations
-from cardlang.storage import RULES_SUFFIX, THEME_SUFFIX, compute_text_digest
+from cardlang.storage import GAME_SUFFIX, RULES_SUFFIX, THEME_SUFFIX, compute_text_digest
 from cardlang.ui.terminal.escaped_output import write_line
 
 if TYPE_CHECKING:

@@ -20,7 +20,6 @@ import interpreter
 from cardlang import storage
 from cardlang.cli import match_options
 from cardlang.cli.file_arguments import (
-    GAME_SUFFIX,
     list_games_in,
     load_game,
     require_game_file,
@@ -30,7 +29,7 @@ from cardlang.cli.file_arguments import (
 from cardlang.diagnostics import GameError
 from cardlang.diagnostics.source_limits import MAX_BYTES
 from cardlang.model import Example, Game
-from cardlang.storage import read_file_start
+from cardlang.storage import GAME_SUFFIX, read_file_start
 from cardlang.ui.terminal.escaped_output import write_line, write_lines
 
 if TYPE_CHECKING:

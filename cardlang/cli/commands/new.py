@@ -11,8 +11,8 @@ import cardlang
 from cardlang import storage
 from cardlang.cards.theme import find_theme_file
 from cardlang.cli import match_options
-from cardlang.cli.file_arguments import GAME_SUFFIX, load_game, report_os_error, require_game_file, write_bytes
-from cardlang.storage import RULES_SUFFIX, THEME_SUFFIX
+from cardlang.cli.file_arguments import load_game, report_os_error, require_game_file, write_bytes
+from cardlang.storage import GAME_SUFFIX, RULES_SUFFIX, THEME_SUFFIX
 from cardlang.ui.terminal.escaped_output import write_line
 
 if TYPE_CHECKING:

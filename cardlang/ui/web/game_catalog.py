@@ -32,14 +32,13 @@ from cardlang.rulebook.plan.card_passages import find_card_row
 from cardlang.rulebook.plan.sections import compute_version
 from cardlang.rulebook.render import Rulebook, build_player_aid, build_rulebook
 from cardlang.rulebook.render.html import HtmlPage, get_template_environment
-from cardlang.storage import SPREADSHEET_SUFFIXES, read_file_start
+from cardlang.storage import GAME_SUFFIX, SPREADSHEET_SUFFIXES, read_file_start
 from cardlang.ui.fullest_table_search import find_fullest_tables
 from cardlang.ui.web.client_message import RequestRefused
 
 if TYPE_CHECKING:
     from cardlang.syntax.author_text_translation import TranslationTable
 
-GAME_SUFFIX = ".cardgame"
 PITCH_PATTERN = re.compile(
     r'^game\s+"(?:\\.|[^"\\\n])*"[^"\n#]*+(?:#[^\n]*+)?+((?:\s*"(?:\\.|[^"\\\n])*")+)', re.MULTILINE
 )
