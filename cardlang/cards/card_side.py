@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
+from cardlang.cards.card_places import LAYOUTS, CardPlaces
 from cardlang.cards.designer_pictures import CardPicture
 from cardlang.cards.suit_and_card_drawings import CardSymbol
 
@@ -47,6 +48,7 @@ class CardSide:
       text, when printed.
     - `longest`: the longest text of its set. Shorter ones have letters of the same size.
     - `worth`: its value, if the rules add up the values of cards and its index does not say it.
+    - `places`: where its parts are, if it has text.
     """
 
     title: str
@@ -65,6 +67,7 @@ class CardSide:
     text_icons: tuple[CardSymbol, ...] = ()
     longest: tuple[CardPassage, ...] = ()
     worth: str = ""
+    places: CardPlaces = LAYOUTS["band"]
 
     @property
     def values(self) -> tuple[CardBadge, ...]:

@@ -9,18 +9,18 @@ from difflib import get_close_matches
 from functools import cached_property, lru_cache
 from pathlib import Path
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
+from cardlang.cards.card_places import LAYOUTS, PART_PLACES, CardPlaces, PartPlace, parse_place
 from cardlang.cards.icons import find_icon, map_icons_to_authors
 from cardlang.diagnostics import Diagnostic, GameError, Source, Span
 from cardlang.diagnostics.source_limits import read_source
 from cardlang.english.morphology import list_word_forms
 from cardlang.model import NUMBER, Game
-from cardlang.storage import THEME_SUFFIX, find_game_file
+from cardlang.storage import GAME_SUFFIX, THEME_SUFFIX, find_game_file
 
 CARD_SIZES = {"poker": (63, 88), "bridge": (57, 88), "mini": (44, 63), "tarot": (70, 120), "square": (70, 70)}
 """Width and height of cards in millimetres."""
-LAYOUTS = ("band", "full-art", "text")
 DEFAULT_FONT = "Libertinus Serif"
 THEME_CODE = "W460"
 MIN_CONTRAST = 3.0
@@ -68,9 +68,10 @@ class Theme:
     """Look of the cards of a game.
 
     - `size`: one of `CARD_SIZES`. `layout`: one of `LAYOUTS`, for cards with text. `font`: a font family.
+    - `places`: places in addition to those of the layout, by normalized name of a card set; empty for all sets.
     - `large_type`: larger letters. `cost`: the column of the first number, if it is not found by its name.
     - `hidden`: columns that are not printed. `art`: the folder of pictures, next to the theme.
-    - `partial_art`: the pictures are for some cards only. `art_span`: the place of `art` in the theme.
+    - `partial_art`: the pictures are for some cards only. `art_span`, `places_span`: where they are in the theme.
     - `icons`: icons by normalized name. `colours`: colours, `#rrggbb`, by normalized name. `backs`: titles of backs, by
       normalized name of a card set or zone.
     """
@@ -86,8 +87,10 @@ class Theme:
     icons: Mapping[str, str] = field(factory=dict, hash=False)
     colours: Mapping[str, str] = field(factory=dict, hash=False)
     backs: Mapping[str, str] = field(factory=dict, hash=False)
+    places: Mapping[str, Mapping[str, PartPlace]] = field(factory=dict, hash=False)
     folder: Path | None = None
     art_span: Span | None = field(default=None, eq=False)
+    places_span: Span | None = field(default=None, eq=False)
     findings: tuple[Diagnostic, ...] = field(default=(), eq=False)
 
     def get_icon_words(self, name: str) -> str:
@@ -100,6 +103,11 @@ class Theme:
     def get_back(self, name: str) -> str:
         """Return the title of the back that the theme gives a card set or zone; empty if it gives none."""
         return self.backs.get(normalize_name(name), "")
+
+    def get_places(self, set_name: str) -> CardPlaces:
+        """Return the places of the parts of the cards in a set."""
+        own = {**self.places.get("", {}), **self.places.get(normalize_name(set_name), {})}
+        return evolve(LAYOUTS[self.layout], **own)
 
 
 def normalize_name(name: str) -> str:
@@ -133,10 +141,22 @@ def read_theme(game: Game) -> Theme:
         return Theme(findings=(Diagnostic(THEME_CODE, first.message, first.span, first.hint, warning=True),))
     except OSError as error:
         if not path.exists():
-            return Theme()
+            return Theme(findings=tuple(find_misnamed_themes(path)))
         reason = f"this theme cannot be read: {error.strerror or error}"
         return Theme(findings=(Diagnostic(THEME_CODE, reason, Source(str(path), "").full_span, warning=True),))
     return parse_theme(source, game, path.parent)
+
+
+def find_misnamed_themes(path: Path) -> Iterator[Diagnostic]:
+    """Yield a warning if the folder has a theme of no game with almost the name of the missing one at `path`."""
+    try:
+        names = {file.name.removesuffix(THEME_SUFFIX) for file in path.parent.glob(f"*{THEME_SUFFIX}")}
+        names -= {file.stem for file in path.parent.glob(f"*{GAME_SUFFIX}")}
+    except OSError:
+        return
+    for name in get_close_matches(path.name.removesuffix(THEME_SUFFIX), names, 1, 0.75):
+        span = Source(str(path.with_name(name + THEME_SUFFIX)), "").full_span
+        yield Diagnostic(THEME_CODE, "no game uses this theme", span, f"rename it to {path.name}", warning=True)
 
 
 @lru_cache(maxsize=64)
@@ -169,13 +189,15 @@ class ThemeReader:
         }
         values: dict[str, object] = {}
         for key, value in table.items():
-            if key in tables and isinstance(value, dict):
+            if key == "places" and isinstance(value, dict):
+                values[key] = self.read_places(value, str(values.get("layout")), str(values.get("size")))
+            elif key in tables and isinstance(value, dict):
                 values[key] = dict(self.read_entries(key, value, tables[key]))
             elif key in self.settings:
                 values[key.replace("-", "_")] = self.settings[key](key, value)
             else:
-                self.report_unknown(key, key, [*self.settings, *tables], "a setting of themes")
-        values["art_span"] = self.find_key("art") if "art" in values else None
+                self.report_unknown(key, key, [*self.settings, *tables, "places"], "a setting of themes")
+        values |= {f"{key}_span": self.find_key(key) for key in ("art", "places") if key in values}
         return {key: value for key, value in values.items() if value is not None}
 
     @cached_property
@@ -266,6 +288,43 @@ class ThemeReader:
             return value
         self.report(f"“{key.removeprefix('backs.')}” is not a card set or the zone of one", "name a card set", key)
         return ""
+
+    def read_places(self, table: Mapping[str, object], layout: str, size: str) -> dict[str, dict[str, PartPlace]]:
+        """Return the valid places for all cards, and those for card sets, by normalized name."""
+        sets = {normalize_name(name): name for name in self.game.sets}
+        card = CARD_SIZES.get(size, CARD_SIZES["poker"])
+        groups: dict[str, tuple[str, Mapping[str, object]]] = {
+            "": ("places", {key: value for key, value in table.items() if not isinstance(value, dict)})
+        }
+        for key, value in table.items():
+            if isinstance(value, dict) and normalize_name(key) in sets:
+                groups[normalize_name(key)] = f"places.{key}", value
+            elif isinstance(value, dict):
+                self.report_unknown(key, f"places.{key}", sets.values(), f"a card set in {self.game.title}")
+        places: dict[str, dict[str, PartPlace]] = {}
+        for group, (path, entries) in groups.items():
+            own = dict(self.read_parts(path, entries, card))
+            together = evolve(LAYOUTS.get(layout, CardPlaces()), **{**places.get("", {}), **own})
+            conflicts = [*together.find_conflicts(card[1])]
+            for part, reason, cure in conflicts:
+                self.report(reason, cure, f"{path}.{part if part in own else next(iter(own), '')}")
+            places[group] = {} if conflicts else own
+        return places
+
+    def read_parts(
+        self, path: str, entries: Mapping[str, object], card: tuple[float, float]
+    ) -> Iterator[tuple[str, PartPlace]]:
+        """Yield the valid places of a table. `card`: the size of cards in millimetres."""
+        for part, value in entries.items():
+            key = f"{path}.{part}"
+            if part not in PART_PLACES:
+                self.report_unknown(part, key, PART_PLACES, "a part of cards")
+            elif self.read_type(key, value, str, '"top left" or another place') is not None:
+                try:
+                    yield part, parse_place(part, str(value), card)
+                except ValueError as error:
+                    reason, cure = error.args
+                    self.report(reason, cure, key)
 
     def read_choice(self, key: str, value: object, choices: Iterable[str]) -> str | None:
         """Return a value if it is one of the choices; otherwise report it."""

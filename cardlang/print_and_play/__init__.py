@@ -100,7 +100,7 @@ class CardPrinter:
     def digest_side(self, side: CardSide | CardBack) -> bytes:
         """Return a digest that is equal for sides with the same print in colour."""
         if side not in self.digests:
-            writer = CardTypstWriter(layout_name=self.theme.layout)
+            writer = CardTypstWriter()
             writer.define_side(evolve(side, longest=()) if isinstance(side, CardSide) else side)
             parts = (*writer.definitions, self.card_size, self.theme.large_type, self.theme.font)
             data = b"".join([repr(parts).encode(), *writer.files.values()])
@@ -124,7 +124,7 @@ class CardPrinter:
             free_compiled_pages()
 
     def create_writer(self) -> CardTypstWriter:
-        return CardTypstWriter(self.is_grey, self.theme.layout)
+        return CardTypstWriter(self.is_grey)
 
     def compile_pdf(self, program: str, writer: CardTypstWriter, layout: SheetLayout) -> bytes:
         with open_typst_root(writer.files) as folder:
@@ -134,20 +134,22 @@ class CardPrinter:
                     return add_trim_boxes(require_single_file(pdf), layout)
             return add_trim_boxes(require_single_file(compiler.compile(input=program.encode(), format="pdf")), layout)
 
-    def find_misfits(self) -> dict[str, float]:
-        """Return the letter sizes of texts below 7 points, by the title of their card; 0 if the text is cut off."""
+    def find_misfits(self) -> dict[tuple[str, str], float]:
+        """Return the letter sizes of texts below 7 points, by the title of their card and their part of it.
+
+        The size is 0 if the part is cut off. Parts are the text, the title and the values."""
         inputs = self.build_inputs(build_layout("single", "a4", self.card_size))
         query: Callable[..., str] = typst.query  # its types forbid bytes
         sides = [side for card in self.cards for side in (card.front, card.back) if isinstance(side, CardSide)]
         sides = [side for side in sides if side.has_text]
-        misfits: dict[str, float] = {}
+        misfits: dict[tuple[str, str], float] = {}
         for first in range(0, len(sides), MAX_CARDS_PER_FILE):
             writer = self.create_writer()
             names = [writer.define_side(side) for side in sides[first : first + MAX_CARDS_PER_FILE]]
             program = build_program("", writer, names)
             with open_typst_root(writer.files) as folder:
                 found = query(program.encode(), "<misfit>", field="value", root=str(folder), sys_inputs=inputs)
-            misfits |= dict(json.loads(found))
+            misfits |= {(title, part): size for title, size, part in json.loads(found)}
             free_compiled_pages()
         return misfits
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from attrs import define, evolve, field
 
 from cardlang.cards.card_centre import CentreText, Pip, build_centre
+from cardlang.cards.card_places import CardPlaces
 from cardlang.cards.card_side import CardBack, CardBadge, CardPassage, CardSide
 from cardlang.cards.designer_pictures import CardPicture
 from cardlang.cards.icons import OWN_AUTHOR, measure_ink
@@ -97,7 +98,6 @@ class CardTypstWriter:
     """
 
     is_grey: bool = False
-    layout_name: str = "band"
     files: dict[str, bytes] = field(factory=dict)
     picture_names: dict[CardPicture, str] = field(factory=dict)
     side_names: dict[CardSide | CardBack, str] = field(factory=dict)
@@ -125,9 +125,10 @@ class CardTypstWriter:
             "read": format_boolean(side.has_text),
             "dark": format_boolean(side.is_second_face),
             "centre": "none" if side.has_text else self.format_centre(side),
-            "stats": format_typst_array(map(self.format_badge, side.values)),
+            "costs": format_typst_array([self.format_badge(side.cost)] if side.cost else []),
+            "values": format_typst_array(map(self.format_badge, side.badges)),
             "art": self.define_picture(side.art),
-            "layout": quote_typst_piece(self.layout_name),
+            "places": format_places(side.places) if side.has_text else "none",
         }
         return f"side({', '.join(f'{name}: {value}' for name, value in fields.items())})"
 
@@ -210,6 +211,14 @@ def format_words(text: str) -> str:
         new_line = ["linebreak()"] if len(pieces) > 1 or start.strip() else []
         pieces += [*new_line, f"strong({quote_typst_piece(keyword)})", quote_breakable(rest)]
     return " + ".join(pieces)
+
+
+def format_places(places: CardPlaces) -> str:
+    parts = (
+        f"{part}: (name: {quote_typst_piece(place.name)}, size: {place.size:.4g}mm)"
+        for part, place in places.map_parts().items()
+    )
+    return f"({', '.join(parts)})"
 
 
 def select_fitting_passages(passages: Sequence[CardPassage]) -> list[CardPassage]:

@@ -4,22 +4,52 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cardlang.cards.card_side import CardSide
+from cardlang.cards.theme import THEME_CODE
 from cardlang.diagnostics import Diagnostic, Span
+from cardlang.english.morphology import format_count, join_phrases
 from cardlang.model import Game
 from cardlang.print_and_play import CardPrinter
 
 MISFIT_CODE = "W462"
+MAX_LISTED = 3
+"""Maximum number of cards that a warning names."""
 
 
 def find_printing_problems(printer: CardPrinter) -> Iterator[Diagnostic]:
     """Yield the findings of the theme and its pictures, and the texts that don't fit on their card."""
     yield from printer.theme.findings
     yield from printer.design.find_picture_problems()
-    for title, size in printer.find_misfits().items():
+    yield from find_unused_places(printer)
+    if printer.theme.places_span:
+        yield from find_crowded_places(printer, printer.theme.places_span)
+        return
+    for (title, part), size in printer.find_misfits().items():
         problem = "does not fit on its card" if size == 0 else f"is printed in letters of only {size:g} points"
         hint = "shorten it, or choose larger cards in the theme"
         span = find_title(printer.game, title)
-        yield Diagnostic(MISFIT_CODE, f"the text of “{title}” {problem}", span, hint, warning=True)
+        yield Diagnostic(MISFIT_CODE, f"the {part} of “{title}” {problem}", span, hint, warning=True)
+
+
+def find_crowded_places(printer: CardPrinter, span: Span) -> Iterator[Diagnostic]:
+    """Yield a warning for each part of cards without enough room in the places of the theme, at `span`."""
+    titles: dict[str, list[str]] = {}
+    for title, part in printer.find_misfits():
+        titles.setdefault(part, []).append(f"“{title}”")
+    for part, crowded in titles.items():
+        left = len(crowded) - MAX_LISTED
+        listed = join_phrases([*crowded[:MAX_LISTED], *([f"{left} more"] if left > 0 else [])])
+        reason = f"too little room for the {part} of {format_count(len(crowded), 'card')}: {listed}"
+        yield Diagnostic(MISFIT_CODE, reason, span, f"give the {part} more room, or shorten it", warning=True)
+
+
+def find_unused_places(printer: CardPrinter) -> Iterator[Diagnostic]:
+    """Yield a warning if a theme places the parts of cards, but none of these has a text."""
+    sides = [side for card in printer.design.build_cards() for side in (card.front, card.back)]
+    span = printer.theme.places_span
+    if span and not any(isinstance(side, CardSide) and side.has_text for side in sides):
+        reason = f"places are for cards with a text, and {printer.game.title} has none"
+        yield Diagnostic(THEME_CODE, reason, span, "remove them", warning=True)
 
 
 def find_title(game: Game, title: str) -> Span:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pypdf
 import pytest
+from attrs import evolve
 from click.testing import CliRunner
 from PIL import Image
 
@@ -21,6 +22,7 @@ from cardlang.cards.theme import THEME_COLOURS, compute_contrast, read_theme
 from cardlang.cli.main import cli
 from cardlang.diagnostics.explain_pages import read_explanations
 from cardlang.print_and_play import CardPrinter
+from cardlang.print_and_play.printed_card_warnings import find_printing_problems
 from cardlang.print_and_play.sheet_layout import build_layout
 from cardlang.rulebook.plan.card_faces import CardDesign, build_printed_cards
 from cardlang.rulebook.render import build_rulebook
@@ -159,6 +161,15 @@ def test_icons_in_a_translation_are_those_of_the_game(moonlit: cardlang.Game, fo
         ('cost = "weight"', 1, "Choose cost"),
         ('[backs]\nOwl = "Night"', 2, "Name a card set"),
         ("siez = 3", 1, "Did you mean size?"),
+        ('[places]\ncost = "top lft"', 2, "top left, top right"),
+        ('[places]\nart = "left 95 %"', 2, "Write 4 to 56.7 mm, or up to 90 %"),
+        ('size = "mini"\n[places]\ntext = "bottom 1.2.3 mm"', 3, "4 to 56.7 mm"),
+        ('[places]\ncosts = "left"', 2, "Did you mean cost?"),
+        ("[places]\ncost = 3", 2, '"top left"'),
+        ('[places]\ntype = "top"', 2, "have one place, top"),
+        ('[places]\nart = "top 50 %"\ntext = "bottom 60 %"', 3, "96.8 mm high, but a card is 88 mm high"),
+        ('[places.Creature]\ncost = "left"', 1, "Did you mean Creatures?"),
+        ('[places]\ntitle = "bottom"\ntype = "none"\n[places.Creatures]\ntext = "middle"', 5, "have one place, middle"),
         ("art = pictures", 1, 'Write "pictures"'),
         ("hidden = [cost]", 1, 'Write "cost"'),
         ("[colours]\nSun = #176639", 2, 'Write "#176639"'),
@@ -206,6 +217,61 @@ def test_pages_of_themes_show_their_problem(folder: Path) -> None:
     sets = (folder / "moors.cardgame").read_text("utf-8").replace("Sun", "Gun")
     (folder / "moors.cardgame").write_text(sets, encoding="utf-8")
     assert read_theme(load(folder, page.wrong)).findings and not read_theme(load(folder, page.right)).findings
+
+
+def find_words(pdf: bytes) -> dict[str, tuple[float, float]]:
+    """Return the left edge and base line of each text on the first page, from its top left corner in millimetres."""
+    page, found = pypdf.PdfReader(BytesIO(pdf)).pages[0], {}
+
+    def note(text: str, outer: list[float], inner: list[float], *_: object) -> None:
+        x, y = (inner[4] * outer[at] + inner[5] * outer[at + 2] + outer[at + 4] for at in (0, 1))
+        found.setdefault(text.strip(), (x / 72 * 25.4, (float(page.mediabox.height) - y) / 72 * 25.4))
+
+    page.extract_text(visitor_text=note)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("places", "title", "cost", "text"),
+    [
+        ("", (16, 3, 60, 16), (5, 18, 15, 27), (5, 55, 30, 74)),
+        ('title = "bottom"\ntype = "none"', (5, 72, 15, 85), (5, 5, 15, 20), (5, 40, 30, 72)),
+        ('cost = "top right"\ntext = "top"\nart = "middle"', (16, 3, 50, 16), (45, 3, 60, 16), (5, 18, 30, 28)),
+        ('art = "left 50 %"\nsymbol = "none"', (5, 3, 50, 16), (5, 18, 15, 27), (36, 18, 45, 28)),
+        ('cost = "bottom left"\nart = "top"\ntext = "bottom 30 mm"', (16, 3, 60, 16), (4, 76, 15, 85), (5, 40, 30, 74)),
+    ],
+)
+def test_parts_are_where_the_theme_places_them(
+    folder: Path, places: str, title: tuple[int, ...], cost: tuple[int, ...], text: tuple[int, ...]
+) -> None:
+    game = load(folder, f"[places.Creatures]\n{places}\n")
+    assert not read_theme(game).findings
+    printer = CardPrinter(game)
+    printer.cards = tuple(evolve(card, front=card.back) for card in printer.cards if card.back.title == "Night Fox")
+    (pdf,) = printer.render_pdfs(build_layout("single", "a4", printer.card_size))
+    words = find_words(pdf)
+    for word, (left, top, right, bottom) in {"Night Fox": title, "∞": cost, "Sly.": text}.items():
+        x, y = words[word]
+        assert left <= x <= right and top <= y <= bottom, (word, x, y)
+
+
+def test_parts_without_room_are_reported_in_the_theme(folder: Path) -> None:
+    (folder / "moors.cardgame").write_text(read_game("moors").replace("Sly.", "Sly and quick. " * 20), encoding="utf-8")
+    printed = CardPrinter(load(folder, '[places]\ntext = "bottom 12 mm"\n'))
+    (finding,) = find_printing_problems(printed)
+    assert (
+        finding.span.source.name.endswith("moors.theme.toml")
+        and "2 cards" in finding.message
+        and "“Night Fox”" in finding.message
+    )
+
+
+def test_themes_with_a_wrong_file_name_are_pointed_out(folder: Path) -> None:
+    (folder / "mors.theme.toml").write_text('size = "mini"')
+    (finding,) = read_theme(cardlang.load(folder / "moors.cardgame")).findings
+    assert finding.span.source.name.endswith("mors.theme.toml") and "moors.theme.toml" in finding.hint
+    (folder / "mors.cardgame").write_text(read_game("moors"), encoding="utf-8")
+    assert not read_theme(cardlang.load(folder / "moors.cardgame")).findings
 
 
 @pytest.mark.parametrize(("size", "millimetres"), [("mini", (44, 63)), ("tarot", (70, 120)), ("square", (70, 70))])

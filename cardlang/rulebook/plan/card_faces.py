@@ -221,6 +221,7 @@ class CardDesign:
             tuple(dict.fromkeys(icon for text in texts for _, icon in split_at_icons(text, icons) if icon)),
             longest,
             self.find_worth(face),
+            self.theme.get_places(face.set),
         )
 
     def find_art(self, face: Face, is_second_face: bool, mark: CardSymbol | None) -> CardPicture | None:
