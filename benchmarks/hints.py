@@ -2,13 +2,15 @@
 
     python -m benchmarks.hints [--decisions 2000] [--playouts 1000] [--reference 1000000] [GAME …]
 
-Bots play matches. At each bet, the chance that a hint shows is compared with many more playouts, with a new sample of
-the hidden cards for every 2,000 of them. The best move is compared with a search of ten times the playouts."""
+Bots play matches. At each bet, the chance that a hint shows is compared with many more playouts of five independent
+searches, with a new sample of the hidden cards for every 2,000 of them. The best move is compared with a search of ten
+times the playouts."""
 
 from __future__ import annotations
 
 import argparse
 from math import sqrt
+from statistics import mean
 
 from attrs import define
 
@@ -23,6 +25,8 @@ from interpreter.native.background_engine_builds import wait_for_engine
 from interpreter.program.program import compile_game
 
 GAMES = {"texas_holdem": 3, "tall_card": 4}
+SEARCHES = 5
+"""Number of searches for a reference, because each guesses the hidden cards from its own playouts."""
 BATCH = 2000
 """Number of playouts between two samples of the possible hands."""
 POINTS = 0.05
@@ -56,7 +60,9 @@ def look(match: Match, seed: int, playouts: int, reference: int, tally: Tally) -
     equal = first in moves and can_be_equally_good(best[1].moves[0], moves[first])
     tally.first += first == best[1].index
     tally.alike += first == best[1].index or equal
-    off = compute_chance(match, seed, 1) - compute_chance(match, seed + 1, reference // BATCH)
+    batches = max(2, reference // BATCH // SEARCHES)
+    chances = [compute_chance(match, seed + search, batches) for search in range(1, SEARCHES + 1)]
+    off = compute_chance(match, seed, 1) - mean(chances)
     tally.decisions, tally.close = tally.decisions + 1, tally.close + (abs(off) <= POINTS)
     tally.squares += off * off
 
