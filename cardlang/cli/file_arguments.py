@@ -168,6 +168,7 @@ MARK_PATTERNS = {
     "md": re.compile(rb"<!-- " + GENERATED_FILE_MARK.encode() + rb"\. -->\s*\Z"),
     "html": re.compile(rb"<!-- " + GENERATED_FILE_MARK.encode() + rb"\. -->\s*\Z"),
     "pdf": re.compile(rb"<pdf:Keywords>" + GENERATED_FILE_MARK.encode() + rb"</pdf:Keywords>"),
+    "pcio": re.compile(GENERATED_FILE_MARK.encode() + rb"\Z"),
     "png": re.compile(rb"tEXtSoftware\0" + GENERATED_FILE_MARK.encode()),
     "json": re.compile(
         rb'\A\{\s*(\}|"[0-9a-f]{16}": \{|"SaveName": .*,\n  "Note": "' + GENERATED_FILE_MARK.encode() + rb'")'

@@ -213,7 +213,7 @@ def open_typst_root(files: Mapping[str, bytes]) -> Iterator[Path]:
         yield CARD_TEMPLATES
         return
     with TemporaryDirectory(prefix="cardlang-") as name:
-        for path, data in [*files.items(), ("cards.typ", (CARD_TEMPLATES / "cards.typ").read_bytes())]:
+        for path, data in [*files.items(), *((path.name, path.read_bytes()) for path in CARD_TEMPLATES.iterdir())]:
             (Path(name) / path).write_bytes(data)
         yield Path(name)
 

@@ -71,6 +71,11 @@ def credit_icons(cards: Iterable[PrintedCard]) -> str:
             symbols += [side.symbol, side.picture, *(badge.symbol for badge in side.values), *side.text_icons]
         else:
             symbols += side.symbols
+    return credit_symbols(symbols)
+
+
+def credit_symbols(symbols: Iterable[CardSymbol | None]) -> str:
+    """Return the credits of some icons; empty if they need none."""
     others = {symbol.author for symbol in symbols if symbol} - {"", OWN_AUTHOR}
     authors = sorted(author.replace("-", " ").title() for author in others)
     return f"Icons: {join_phrases(authors)}, game-icons.net, CC BY 3.0" if authors else ""

@@ -1,4 +1,4 @@
-"""Command `cardlang cards`: cards to print, as pictures, or for Tabletop Simulator."""
+"""Command `cardlang cards`: cards to print, as pictures, or for games on screens; mats, score pads and boxes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,16 @@ if TYPE_CHECKING:
     from cardlang.print_and_play.sheet_layout import SheetLayout
 
 IMAGE_DPI = 300
-FORMATS = {"pdf": "cards.pdf", "png": "cards", "tabletop": "tabletop", "csv": "cards.csv"}
+FORMATS = {
+    "pdf": "cards.pdf",
+    "png": "cards",
+    "tabletop": "tabletop",
+    "playingcards": "room.pcio",
+    "csv": "cards.csv",
+    "mat": "mat.pdf",
+    "score-pad": "score-pad.pdf",
+    "box": "box.pdf",
+}
 """Formats and their default output: a file or a folder."""
 
 
@@ -52,7 +61,7 @@ FORMATS = {"pdf": "cards.pdf", "png": "cards", "tabletop": "tabletop", "csv": "c
 @click.option("--csv", "style", flag_value="csv", help="Short for --format csv.")
 @click.option("--url", default="", help="Web address of the uploaded images, for Tabletop Simulator.")
 @click.option(
-    "--dpi", type=click.IntRange(36, 1200), help="Resolution of pictures. By default 300; 150 for Tabletop Simulator."
+    "--dpi", type=click.IntRange(36, 1200), help="Resolution of pictures. By default 300; 150 for games on screens."
 )
 @match_options.variant_option
 @match_options.language_option
@@ -66,7 +75,7 @@ def export_cards(
 
     Each page has nine cards and is followed by their backs. Print double-sided at actual size, flipped on the long
     edge, and cut along the marks. With more than 270 cards, you get several numbered files. Other formats are PNG,
-    decks for Tabletop Simulator, and a table."""
+    decks for Tabletop Simulator and Playingcards.io, a table, player mats, score pads and a box for the cards."""
     from cardlang.cli.missing_font_characters import warn_missing_characters
     from cardlang.print_and_play import CardPrinter
     from cardlang.print_and_play.card_csv_export import build_csv
@@ -84,10 +93,11 @@ def export_cards(
     if not printer.cards:
         return write_line(f"All cards of {game.title} look the same in {older}. Nothing was written.", err=True)
     output = output or Path(FORMATS[style])
-    if style == "csv":
-        write_bytes(output, build_csv(game), "csv", force)
-        return write_line(f"{output}", err=True)
     try:
+        if style in ("csv", "mat", "score-pad", "box"):
+            data = build_csv(game) if style == "csv" else render_page(printer, style, paper)
+            write_bytes(output, data, "csv" if style == "csv" else "pdf", force)
+            return write_line(f"{output}", err=True)
         if style == "pdf":
             layout = build_layout(arrangement, paper, printer.card_size, bleed, not fronts_only)
             write_sheets(printer, layout, output, force)
@@ -102,13 +112,32 @@ def export_cards(
 def write_pictures(
     printer: CardPrinter, style: str, output: Path, dpi: int | None, bleed: float, url: str, force: bool
 ) -> None:
-    """Write the cards as PNG files, or as decks for Tabletop Simulator."""
+    """Write the cards as PNG files, as decks for Tabletop Simulator, or as a room for Playingcards.io."""
+    from cardlang.print_and_play.playingcards_io import ROOM_DPI, render_room
     from cardlang.print_and_play.tabletop_simulator import SHEET_DPI, render_files
 
     if style == "png":
         images = ((f"{name}.png", data) for name, data in printer.render_images(dpi or IMAGE_DPI, bleed))
         return write_files(images, output, force)
+    if style == "playingcards":
+        write_bytes(output, render_room(printer, dpi or ROOM_DPI), "pcio", force)
+        return write_line(f"{output}", err=True)
     write_files(render_files(printer, url or output.resolve().as_uri(), dpi or SHEET_DPI), output, force)
+
+
+def render_page(printer: CardPrinter, style: str, paper: str) -> bytes:
+    """Return a mat, a score pad or a box as PDF. Raise ValueError if the game has none, or it doesn't fit."""
+    from cardlang.print_and_play import table_aids
+
+    if style == "mat":
+        scale, page = table_aids.render_mat(printer, paper)
+        if scale < 1:
+            write_line(
+                f"The places on the mat are {100 * scale:.0f} % as large as a card, to fit on the page.", err=True
+            )
+        return page
+    render = table_aids.render_score_pad if style == "score-pad" else table_aids.render_box
+    return render(printer, paper)
 
 
 def write_sheets(printer: CardPrinter, layout: SheetLayout, output: Path, force: bool) -> None:

@@ -1,0 +1,242 @@
+"""Pages for the table, made from the rules: a mat for each player, a score pad, and a box for the cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import product
+
+from attrs import frozen
+
+from cardlang import model as g
+from cardlang.cards.suit_and_card_drawings import PLAIN_COLOUR
+from cardlang.cards.table_plan import SIDE_BY_SIDE_PREFIXES, describe_zone_display
+from cardlang.english.morphology import capitalize_first_letter, format_count, format_heading
+from cardlang.model import NUMBER
+from cardlang.print_and_play import CardPrinter
+from cardlang.print_and_play.card_typst_program import (
+    MAX_TITLE_LENGTH,
+    CardTypstWriter,
+    build_program,
+    credit_icons,
+    credit_symbols,
+    quote_shortened,
+)
+from cardlang.print_and_play.sheet_layout import PAPER_SIZES, SheetLayout
+from cardlang.rulebook.model import PlanZone
+from cardlang.rulebook.plan.sections import build_fact_lines, build_plan_zone
+from cardlang.rulebook.realise.phrases import build_noun_phrase
+from cardlang.rulebook.render.typst_pdf import format_typst_array, quote_typst_piece
+
+MARGIN, HEADING, GAP = 10.0, 16.0, 4.0
+"""Margin of pages, height of their heading and space between places, in millimetres."""
+TRACK_HEIGHT, TRACK_LABEL, TRACK_STEP = 13.0, 42.0, 9.3
+"""Height of a row of numbers, width of its label, and width of a number."""
+SHOWN_CARDS = (3, 2)
+"""Numbers of cards side by side for which a place has room: the first that fits."""
+SCALES = (1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3)
+"""Sizes of places, relative to a card."""
+MAX_PLAYERS, MAX_FIELDS, EXTRA_ROWS, ROW_HEIGHT = 8, 16, 3, 10.0
+"""Maximum numbers of columns and of their fields on a pad, its rows for names and totals, and their height."""
+CARD_THICKNESS, BOX_PLAY, FLAP, MIN_DEPTH = 0.33, 1.5, 14.0, 6.0
+"""Thickness of a card, space around the cards in a box, its flaps and its least depth, in millimetres."""
+
+
+@frozen
+class MatPlace:
+    """A place for cards on a mat: its box in millimetres from the top left corner of the page."""
+
+    title: str
+    note: str
+    left: float
+    top: float
+    width: float
+    height: float
+
+
+# ---------------------------------------------------------------- mats
+def list_player_zones(printer: CardPrinter) -> Iterator[PlanZone]:
+    """Yield the zones of a player, without hands: one for each member of the kind of their second owner."""
+    for zone in printer.game.zones.values():
+        if zone.subject != "player" or (zone.viewer == "owner" and not zone.single):
+            continue
+        plan = build_plan_zone(zone, printer.design.scope)
+        if zone.second is None:
+            yield plan
+            continue
+        name = capitalize_first_letter(zone.noun.singular)
+        for member in printer.game.kinds[zone.second].members:
+            yield PlanZone(f"{name}: {member.noun.singular}", "player", (), plan.visibility, zone.single, "", "")
+
+
+def place_zones(
+    zones: list[PlanZone], card: tuple[float, float], page: tuple[float, float], below: float
+) -> tuple[float, list[MatPlace]]:
+    """Return places for the zones on a page, row by row, and their size relative to a card.
+
+    `below`: height of the tracks below them, in millimetres. Raise ValueError if there is no room.
+    """
+    for scale, shown in product(SCALES, SHOWN_CARDS):
+        places, x, y = [], MARGIN, MARGIN + HEADING
+        height = card[1] * scale
+        for zone in zones:
+            count = shown if zone.arrangement.startswith(SIDE_BY_SIDE_PREFIXES) else 1
+            width = card[0] * scale * count
+            if x > MARGIN and x + width > page[0] - MARGIN:
+                x, y = MARGIN, y + height + GAP
+            places.append(MatPlace(zone.name, describe_zone_display(zone), x, y, width, height))
+            x += width + GAP
+        fits = all(place.left + place.width <= page[0] - MARGIN for place in places)
+        if fits and y + height + below <= page[1] - MARGIN:
+            return scale, places
+    raise ValueError(f"The {len(zones)} places of a player don't fit on one page. Choose larger paper.")
+
+
+def list_player_tracks(game: g.Game) -> list[g.Track]:
+    """Return the numbers of a player that all players see, except those that restart each turn."""
+    tracks = [track for track in game.tracks.values() if track.subject == "player" and track.type.tag == NUMBER.tag]
+    return [track for track in tracks if not track.secret and not any(restart.own for restart in track.restarts)]
+
+
+def name_track(track: g.Track) -> str:
+    """Return the name of a number: in the plural if its author gives one."""
+    return format_heading(track.noun.plural if track.noun.counted else track.noun.singular)
+
+
+def list_track_numbers(start: int, count: int) -> list[int]:
+    """Return the numbers in a row on a mat, from 0. The step is larger if they start at a large number."""
+    step = next((step for step in (1, 5, 10, 50, 100) if start <= step * count / 2), 1000)
+    return [step * index for index in range(count)]
+
+
+def render_mat(printer: CardPrinter, paper: str) -> tuple[float, bytes]:
+    """Return the mat of a player as PDF, and the size of its places relative to a card. Raise ValueError if a player
+    has neither places nor numbers."""
+    high, wide = PAPER_SIZES[paper]
+    zones, tracks = [*list_player_zones(printer)], list_player_tracks(printer.game)
+    if not zones and not tracks:
+        raise ValueError(f"Players of {printer.game.title} have no places for cards and no numbers.")
+    below = TRACK_HEIGHT * len(tracks)
+    scale, places = place_zones(zones, printer.card_size, (wide, high), below)
+    writer, symbols = printer.create_writer(), printer.design.small_cards.symbols
+    icons = [symbols.build_icon(track.name, PLAIN_COLOUR) for track in tracks]
+    rows = []
+    for number, (track, icon) in enumerate(zip(tracks, icons, strict=True)):
+        start = track.start.value if isinstance(track.start, g.Const) and isinstance(track.start.value, int) else 0
+        count = int((wide - 2 * MARGIN - TRACK_LABEL) / TRACK_STEP)
+        top = high - MARGIN - below + TRACK_HEIGHT * number
+        name = quote_label(name_track(track))
+        numbers = format_typst_array(map(str, list_track_numbers(start, count)))
+        rows.append(f"({top:g}, {name}, {writer.define_symbol(icon) if icon else 'none'}, {numbers}, {start})")
+    drawn = format_typst_array(map(format_place, places))
+    credits = quote_typst_piece(credit_symbols(icons))
+    return scale, compile_page(printer, writer, "mat", (wide, high), [drawn, format_typst_array(rows), credits])
+
+
+def format_place(place: MatPlace) -> str:
+    title, note = (quote_shortened(text, MAX_TITLE_LENGTH) for text in (place.title, place.note))
+    return f"({title}, {note}, {place.left:.5g}, {place.top:.5g}, {place.width:.5g}, {place.height:.5g})"
+
+
+# ---------------------------------------------------------------- score pads
+@frozen
+class ScorePad:
+    """A score pad. `columns`: names of teams; empty strings for players.
+
+    - `fields`: what is written in each column: the score alone, or also bids and other numbers of a round.
+    - `rows`: rounds, or parts of the score. `corner`: what they are."""
+
+    corner: str
+    columns: tuple[str, ...]
+    fields: tuple[str, ...]
+    rows: tuple[str, ...]
+
+
+def split_sum(expr: g.Expr) -> Iterator[g.Expr]:
+    """Yield the summands of a value."""
+    if isinstance(expr, g.Arith) and expr.operator == "+":
+        yield from split_sum(expr.left)
+        yield from split_sum(expr.right)
+    else:
+        yield expr
+
+
+def build_score_pad(printer: CardPrinter, max_rows: int) -> ScorePad:
+    """Return the pad of a game: a row for each part of the score, or else for rounds. Raise ValueError if it has no
+    score, or more than `max_rows` parts."""
+    game, scope = printer.game, printer.design.scope
+    define, track = game.defines.get("score"), game.tracks.get("score")
+    if define and isinstance(define.value, g.TrackValue):
+        track = game.tracks[define.value.track]
+    teams = game.kinds.get((track.subject if track else None) or "")
+    columns = tuple(member.noun.singular for member in teams.members) if teams else ("",) * game.seats[-1]
+    columns = columns[:MAX_PLAYERS]
+    rounds = tuple(map(str, range(1, max_rows + 1)))
+    if track is not None:
+        names = [name_track(each) for each in list_player_tracks(game) if each.restarts and each is not track]
+        names = names[-max(0, MAX_FIELDS // len(columns) - 1) :]
+        return ScorePad("", columns, (*names, name_track(track)) if names else ("",), rounds)
+    if define is None:
+        raise ValueError(f"{game.title} has no score.")
+    summands = [*split_sum(define.value)]
+    if len(summands) == 1:
+        return ScorePad(format_heading(define.noun.singular), columns, ("",), rounds)
+    parts = (strip_article(build_noun_phrase(part, scope).text) for part in summands)
+    rows = tuple(map(capitalize_first_letter, parts))
+    if len(rows) > max_rows:
+        raise ValueError(f"The score of {game.title} has {len(rows)} parts, but a page has room for {max_rows}.")
+    return ScorePad("", columns, ("",), rows)
+
+
+def strip_article(text: str) -> str:
+    first, _, rest = text.partition(" ")
+    return rest if first in ("the", "your", "any") else text
+
+
+def render_score_pad(printer: CardPrinter, paper: str) -> bytes:
+    """Return a page of score pads as PDF. A short pad is repeated, for the next game."""
+    wide, high = PAPER_SIZES[paper]
+    room = int((high - 2 * MARGIN - HEADING) / ROW_HEIGHT)
+    pad = build_score_pad(printer, room - EXTRA_ROWS)
+    copies = max(1, room // (len(pad.rows) + EXTRA_ROWS))
+    labels = (format_typst_array(map(quote_label, texts)) for texts in (pad.columns, pad.fields, pad.rows))
+    arguments = [quote_label(pad.corner), *labels, f"{ROW_HEIGHT:g}", str(copies)]
+    return compile_page(printer, printer.create_writer(), "score-pad", (wide, high), arguments)
+
+
+def quote_label(text: str) -> str:
+    return quote_shortened(text, MAX_TITLE_LENGTH)
+
+
+# ---------------------------------------------------------------- boxes
+def measure_box(printer: CardPrinter) -> tuple[float, float, float]:
+    """Return the width, height and depth of a box for all cards, in millimetres."""
+    copies = sum(card.copies for card in printer.cards)
+    width, height = (side + BOX_PLAY for side in printer.card_size)
+    return width, height, max(MIN_DEPTH, copies * CARD_THICKNESS + BOX_PLAY)
+
+
+def render_box(printer: CardPrinter, paper: str) -> bytes:
+    """Return a box to cut out, fold and glue as PDF. Raise ValueError if it does not fit on the paper."""
+    width, height, depth = measure_box(printer)
+    needed = (2 * width + 2 * depth + FLAP, height + 2 * depth + 2 * FLAP)
+    page = PAPER_SIZES[paper]
+    fitting = [size for size in (page, page[::-1]) if needed[0] <= size[0] - MARGIN and needed[1] <= size[1] - MARGIN]
+    if not fitting:
+        raise ValueError(f"The box is {needed[0]:.0f} by {needed[1]:.0f} mm when flat: it doesn't fit on this paper.")
+    card, writer = printer.cards[0], printer.create_writer()
+    sides = [writer.define_side(side) for side in (card.front, card.back)]
+    lengths = [f"{length:.5g}" for length in (width, height, depth, FLAP)]
+    count = format_count(sum(card.copies for card in printer.cards), "card")
+    players, *_ = build_fact_lines(printer.game, True)
+    texts = (count, players, credit_icons([card]))
+    return compile_page(printer, writer, "tuck-box", fitting[0], [*sides, *map(quote_label, texts), *lengths])
+
+
+# ---------------------------------------------------------------- pages
+def compile_page(
+    printer: CardPrinter, writer: CardTypstWriter, function: str, page: tuple[float, float], arguments: Iterable[str]
+) -> bytes:
+    """Return a page drawn by a function of the template as PDF."""
+    call = f'import "/aids.typ": *\n{function}({", ".join([quote_label(printer.title), *arguments])})'
+    layout = SheetLayout(1, 1, page, printer.card_size)
+    return printer.compile_pdf(build_program(f"{printer.title}: {function}", writer, [call]), writer, layout)
