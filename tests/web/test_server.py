@@ -15,6 +15,7 @@ from starlette.websockets import WebSocketDisconnect
 import cardlang
 from cardlang.cli.commands.serve import write_records
 from cardlang.ui.web import client_message
+from tests.match.test_dead_ends import PATIENCE
 from tests.web.pages import ADDRESS, DUEL, HOST, ORIGIN, Page, Serving, duel
 
 
@@ -435,6 +436,23 @@ def test_solo_player_skips_forced_captures(tmp_path: Path) -> None:
             assert page.move() is None
             choosing = page.look()["ask"]["choosing"]
             assert len(choosing["needs"]) == 1 and page.look()["ask"]["question"] == "Choose a card from the table."
+
+
+def test_lone_player_makes_every_move_and_can_give_up(tmp_path: Path) -> None:
+    """In a patience game, the only legal move waits for the player."""
+    serving = Serving(tmp_path, duel(tmp_path, PATIENCE.format(more="")))
+    with serving.client:
+        ann, *_ = serving.lay("duel")
+        with serving.page(ann) as page:
+            assert page.move() is None and page.move() is None
+            page.look()
+            at = page.at
+            time.sleep(0.2)
+            page.look()
+            assert page.at == at and page.told["table"]["dead"]
+            assert page.ask("give up", at="0:0") == "The match has moved on."
+            assert page.ask("give up", at=at) is None
+            assert page.look()["over"] and page.look()["winners"] == []
 
 
 def test_table_keeps_its_title_without_its_file(tmp_path: Path, serving: Serving) -> None:

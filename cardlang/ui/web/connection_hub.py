@@ -26,6 +26,7 @@ from cardlang.ui.web.game_room import BOT_LABELS, PERSON, GameRoom, UndoRequest,
 from cardlang.ui.web.hint_process import HintWorker, create_thread_executor
 from interpreter.bots.bot_players import Player
 from interpreter.bots.hints import Hint
+from interpreter.match.dead_ends import is_dead_end
 from interpreter.match.match import Match, find_decision_span
 from interpreter.match.undo_checkpoints import rebuild_viewer_histories
 from interpreter.narration.display_names import add_second_owner
@@ -495,7 +496,7 @@ def encode_table_message(room: GameRoom, viewer: str | None, selection: tuple[st
     """Return the table message for a viewer, as JSON.
 
     It contains the table, the current step, the number of the viewer's last action (`mine`), whether the viewer can
-    undo it, and intermediate tables for animation (`way`)."""
+    undo it, whether a patience is at a dead end, and intermediate tables for animation (`way`)."""
     assert room.match is not None
     match = room.match
     asked = match.decision is not None and match.decision.player == viewer
@@ -506,5 +507,6 @@ def encode_table_message(room: GameRoom, viewer: str | None, selection: tuple[st
     mine = room.find_last_action_number(viewer)
     can_undo = json.dumps(viewer is not None and room.can_undo(viewer))
     reveal_tables = ",".join(reveal_table.json().decode() for reveal_table in match.build_reveal_tables(viewer))
+    dead = json.dumps(room.get_value_for_position(("dead end",), lambda: is_dead_end(match)))
     at = f'"at":"{room.position_id}","back":{room.undo_count},"mine":{mine},"undo":{can_undo},"step":{step}'
-    return f'{{"is":"table",{at},"way":[{reveal_tables}],"table":{table}}}'
+    return f'{{"is":"table",{at},"dead":{dead},"way":[{reveal_tables}],"table":{table}}}'

@@ -28,6 +28,7 @@ from interpreter.match.card_selection import build_selection_view
 from interpreter.match.match import Match, find_decision_span, start
 from interpreter.match.match_record import build_header, read_record
 from interpreter.match.record_resume import iter_kept_choices, replay_record
+from interpreter.match.state_edits import StateEdit
 from interpreter.match.undo_limits import UndoCheck, check_undo
 from interpreter.runtime.errors import MoveError, RecordError, RecordingError, RuleError
 from interpreter.runtime.state import DONE
@@ -253,9 +254,11 @@ class GameRoom:
     def find_automatic_move(self) -> int | tuple[str, ...] | None:
         """Return the only answer of a single person against bots: a pass, or any answer right after their own action.
 
-        With several people, its speed would reveal the hand. Everything else is a person's to play."""
+        With several people, its speed would reveal the hand. A player without opponents makes every move."""
         match = self.match
         if match is None or match.decision is None or {match.decision.player} != self.people or match.state.picks:
+            return None
+        if len(match.players) == 1:
             return None
         if match.state.legal == [DONE]:
             return 0
@@ -286,6 +289,23 @@ class GameRoom:
         if match.over and self.recorder is not None:
             with suppress(RecordingError):  # only a statistic for playtests, also derivable from the record
                 self.store.end_match(self.recorder.match_number)
+
+    def apply_edit(self, edit: StateEdit) -> None:
+        """Change something outside the rules. Raise `RequestRefused` with the reason if that is impossible."""
+        match = self.require_match()
+        if self.recorder is not None:
+            self.recorder.action_number += 1
+        try:
+            match.apply_edit(edit)
+        except RuleError as error:
+            raise RequestRefused(error.message) from error
+        except RecordingError:
+            raise
+        except Exception:
+            match.rewind_to(len(match.choices))  # don't leave half a change after a bug in cardlang
+            raise
+        self.complete_action()
+        self.undo_request = None
 
     def apply_move(self, match: Match, name: str, move: int | tuple[str, ...]) -> None:
         try:

@@ -17,8 +17,8 @@ from cardlang.ui.web.database import StoredSeat
 from cardlang.ui.web.game_room import BOT_LABELS, PERSON, GameRoom
 from cardlang.ui.web.playtest_stats import build_playtest_stats
 from interpreter.match.match import Match, start
-from interpreter.match.state_edits import CardEdit, StateEdit, TrackEdit
-from interpreter.runtime.errors import RecordingError, RuleError
+from interpreter.match.state_edits import CardEdit, StateEdit, Surrender, TrackEdit
+from interpreter.runtime.errors import RuleError
 from interpreter.view.event_lines import build_log_lines
 
 MAX_NOTE_LENGTH = 200
@@ -30,7 +30,6 @@ def apply_override(room: GameRoom, message: ClientMessage) -> None:
 
     `what` in the message: `back` (undo a player's last action and everything since), `card`, `track` or `note`. Raise
     `RequestRefused` if it is impossible, and `RecordingError` if it can't be saved."""
-    match = room.require_match()
     if message.get_exact_text("at") != room.position_id:
         raise RequestRefused("The match has moved on. Please look again.")
     note = message.get_text("note", MAX_NOTE_LENGTH)
@@ -38,20 +37,7 @@ def apply_override(room: GameRoom, message: ClientMessage) -> None:
     if what == "back":
         override_undo(room, message.get_exact_text("who"), note)
         return
-    change = parse_state_edit(message, what, note)
-    if room.recorder is not None:
-        room.recorder.action_number += 1
-    try:
-        match.apply_edit(change)
-    except RuleError as error:
-        raise RequestRefused(error.message) from error
-    except RecordingError:
-        raise
-    except Exception:
-        match.rewind_to(len(match.choices))  # don't leave half a change after a bug in cardlang
-        raise
-    room.complete_action()
-    room.undo_request = None
+    room.apply_edit(parse_state_edit(message, what, note))
 
 
 def override_undo(room: GameRoom, player: str, note: str) -> None:
@@ -328,6 +314,15 @@ async def handle_undo(hub: ConnectionHub, connection: Connection, message: Clien
         hub.publish_undo(sitting, name, last.action)
     else:
         hub.publish_room(sitting)
+
+
+@register_handler("give up")
+async def handle_give_up(hub: ConnectionHub, connection: Connection, message: ClientMessage) -> None:
+    """End the match of a player without opponents."""
+    sitting, name = require_player(connection)
+    sitting.require_turn(name, message.get_exact_text("at"))
+    sitting.apply_edit(Surrender(name))
+    hub.publish_after_move(sitting)
 
 
 @register_handler("agree")

@@ -49,6 +49,7 @@ from cardlang.ui.terminal.screen.text_blocks import (
     make_line,
 )
 from cardlang.ui.terminal.session_state import Session, count_common_lines
+from interpreter.match.dead_ends import is_dead_end
 from interpreter.view.table_model import Table
 
 
@@ -216,6 +217,8 @@ class ViewState:
         session = self.session
         forced = [] if session.match.over else session.report_forced_moves()
         seed = format_match_seed(session.match)
+        dead = f"You can only move cards back and forth now. Press {GIVE_UP_KEY} to give up."
+        forced += [dead] if is_dead_end(session.match) else []
         return "\n".join([*forced, *session.report_selection(), *session.notes, *([seed] if seed else [])])
 
     def get_table(self) -> Table:

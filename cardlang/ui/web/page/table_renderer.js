@@ -350,6 +350,7 @@ class TableRenderer {
   // After a pick, the question asks for the rest of the move.
   question(ask) {
     const { cards, acting } = this.view;
+    if (this.view.isDead) return "You can only move cards back and forth now. Undo moves or give up.";
     if (!acting.held.length) return [cards.text(ask.question, this.named(ask.actions ?? [])), ask.words ? el("em", {}, ` ${ask.words}`) : null];
     const picked = capital(list(acting.held.map((ref) => this.view.called(ref))));
     const does = [...new Set(acting.actions().map((action) => (action.verb || action.label).toLowerCase()))];

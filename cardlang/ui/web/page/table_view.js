@@ -104,6 +104,7 @@ export class TableView {
     this.table = message.table;
     this.mine = message.mine;
     this.canUndo = message.undo;
+    this.isDead = message.dead;
     if (this.drawnAt !== message.at) this.acting.clear();
     this.drawnAt = message.at;
     this.step = message.step;
@@ -125,6 +126,12 @@ export class TableView {
     const { cards } = this;
     this.details.ask([el("h2", {}, "Undo everything since then?"), what ? el("p", {}, cards.text(what)) : null,
       result ? el("p", {}, "This also undoes a result: ", cards.text(result)) : null], "Undo", () => this.send({ do: "undo", sure: true, at }), "Cancel");
+  }
+
+  canGiveUp() { return Boolean(this.seat.you && this.seat.seats.length === 1 && this.table?.ask); }
+
+  giveUp() {
+    this.details.ask([el("h2", {}, "Give up?"), el("p", {}, "The match ends here.")], "Give up", () => this.send({ do: "give up" }), "Cancel");
   }
 
   back({ who, what }) {
@@ -254,6 +261,7 @@ export class TableView {
       this.chat.any ? button(this.chat.unread ? `Chat (${this.chat.unread})` : "Chat", () => this.sidePanel.open("chat"), { "data-key": "bar-chat", title: "F4", class: this.chat.unread ? "unread" : "" }) : null,
       you && begun ? button("Hint", () => this.counsel(), { "data-key": "bar-hint", title: "Key H: what a bot would do, and why" }) : null,
       you && begun ? button("Undo", () => this.undo(), { "data-key": "bar-undo", title: "Key U", "aria-disabled": !this.canUndo && "true" }) : null,
+      this.canGiveUp() ? button("Give up", () => this.giveUp(), { "data-key": "bar-give-up" }) : null,
       begun ? button("Report", () => this.odd(), { "data-key": "bar-odd", class: "roomy", "aria-label": "Report a problem", title: "Report a problem to the host" }) : null,
       button("Settings", () => this.sidePanel.open("settings"), { "data-key": "bar-settings", class: "roomy" }),
       host ? button("Host", () => this.sidePanel.open("host"), { "data-key": "bar-host", class: "roomy" }) : null,
