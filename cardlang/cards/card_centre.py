@@ -91,8 +91,7 @@ def build_centre(side: CardSide) -> CardCentre:
 
 def build_figure(side: CardSide, colour: str, *pips: Pip, number: CentreText | None = None) -> CardCentre:
     """Return the middle of a court card: its figure in both directions, and the title between them."""
-    title = f"{side.title} · {side.worth}" if side.worth else side.title
-    band = () if title == side.index else (CentreText(title, CENTRE_Y, 34, 6, colour, True),)
+    band = () if side.title == side.index else (CentreText(side.title, CENTRE_Y, 34, 6, colour, True),)
     numbers = (number, turn_around(number)) if number else ()
     pairs = tuple(each for pip in pips for each in (pip, turn_around(pip)))
     return CardCentre(pairs, (*numbers, *band), True)

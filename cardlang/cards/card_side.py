@@ -47,7 +47,6 @@ class CardSide:
     - `art`: the designer's picture, in place of the large symbol. `text_icons`: symbols in place of their names in the
       text, when printed.
     - `longest`: the longest text of its set. Shorter ones have letters of the same size.
-    - `worth`: its value, if the rules add up the values of cards and its index does not say it.
     - `places`: where its parts are, if it has text.
     """
 
@@ -66,7 +65,6 @@ class CardSide:
     art: CardPicture | None = None
     text_icons: tuple[CardSymbol, ...] = ()
     longest: tuple[CardPassage, ...] = ()
-    worth: str = ""
     places: CardPlaces = LAYOUTS["band"]
 
     @property

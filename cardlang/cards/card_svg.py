@@ -39,7 +39,7 @@ from cardlang.english.control_characters import remove_invisible_characters
 
 VALUES_LEFT = 4
 """Left edge of the numbers on a card with text and without an index."""
-CORNER_SYMBOL_Y, CORNER_SYMBOL_SIZE = 21.8, 6.2
+CORNER_SYMBOL_Y, CORNER_SYMBOL_SIZE = 22.4, 7.6
 """Vertical centre and size of the symbol below an index."""
 SANS_FONT = "font-family=\"system-ui, 'DejaVu Sans', 'Libertinus Serif', sans-serif\""
 
@@ -304,7 +304,7 @@ def fit_footer(side: CardSide) -> tuple[str, float, float, float]:
         if not side.has_text
         else 53 - 9 * bool(side.symbol or side.index) - sum(map(get_badge_width, side.values[:1]))
     )
-    return text, 5.0, 83.0, fit_letter_size(text, width, 3.9, 0.6)
+    return text, 5.0, 83.0, fit_letter_size(text, width, 3.9 if side.has_text else 4.6, 0.6)
 
 
 def draw_coloured_edge(colour: str) -> str:

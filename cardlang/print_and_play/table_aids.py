@@ -31,8 +31,8 @@ MARGIN, HEADING, GAP = 10.0, 16.0, 4.0
 """Margin of pages, height of their heading and space between places, in millimetres."""
 TRACK_HEIGHT, TRACK_LABEL, TRACK_STEP = 13.0, 42.0, 9.3
 """Height of a row of numbers, width of its label, and width of a number."""
-SHOWN_CARDS = (3, 2)
-"""Numbers of cards side by side for which a place has room: the first that fits."""
+SHOWN_CARDS = (4, 3, 2, 1)
+"""Numbers of cards side by side for which places of face-up cards have room: the first that fits."""
 SCALES = (1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3)
 """Sizes of places, relative to a card."""
 MAX_PLAYERS, MAX_FIELDS, EXTRA_ROWS, ROW_HEIGHT = 8, 16, 3, 10.0
@@ -79,7 +79,8 @@ def place_zones(
         places, x, y = [], MARGIN, MARGIN + HEADING
         height = card[1] * scale
         for zone in zones:
-            count = shown if zone.arrangement.startswith(SIDE_BY_SIDE_PREFIXES) else 1
+            is_row = zone.arrangement.startswith(SIDE_BY_SIDE_PREFIXES)
+            count = max(shown, 1 + is_row) if is_row or is_spread_out(zone) else 1
             width = card[0] * scale * count
             if x > MARGIN and x + width > page[0] - MARGIN:
                 x, y = MARGIN, y + height + GAP
@@ -89,6 +90,11 @@ def place_zones(
         if fits and y + height + below <= page[1] - MARGIN:
             return scale, places
     raise ValueError(f"The {len(zones)} places of a player don't fit on one page. Choose larger paper.")
+
+
+def is_spread_out(zone: PlanZone) -> bool:
+    """Return whether a place may need room for cards side by side: they are face up, and not one on another."""
+    return not zone.is_single_card and not zone.arrangement and zone.visibility != "nobody"
 
 
 def list_player_tracks(game: g.Game) -> list[g.Track]:

@@ -112,6 +112,15 @@ def test_other_files_are_not_replaced(tmp_path: Path) -> None:
     assert "01-jack.png" in pictures.stderr and (tmp_path / "cards.csv").read_text() == "mine"
 
 
+def test_pictures_of_an_earlier_export_are_named(tmp_path: Path) -> None:
+    for name in ("kuhn_poker", "kuhn_poker", "leduc_poker"):
+        written = run(name, "--format", "png", "--dpi", "36", "-o", tmp_path)
+        assert ("earlier export" in written.stderr) == (name == "leduc_poker")
+        Image.new("RGB", (9, 9)).save(tmp_path / "mine.png")
+    before = {path.name for path in tmp_path.iterdir()}
+    assert "01-jack.png" in before and "01-jack.png" in written.stderr and "mine.png" not in written.stderr
+
+
 def test_csv_has_a_row_for_each_card() -> None:
     rows = [*csv.DictReader(io.StringIO(build_csv(cardlang.load("tail_story")).decode("utf-8-sig")))]
     thief = next(row for row in rows if row["title"] == "Sock Thief")

@@ -187,19 +187,20 @@ def test_kinds_and_sets_differ_in_colour() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "title", "band"),
+    ("game", "title", "footer"),
     [
-        ("scopa", "Jack of Cups", "Jack of Cups · 8"),
-        ("scopa", "King of Cups", "King of Cups · 10"),
-        ("skat", "Queen of Hearts", "Queen of Hearts · 3"),
-        ("canasta", "Joker", "Joker · 50"),
-        ("hearts", "Queen of Spades", "Queen of Spades · 13"),
-        ("whist", "King of Hearts", "King of Hearts"),
+        ("scopa", "Jack of Cups", "Worth 8"),
+        ("scopa", "King of Cups", "Worth 10"),
+        ("skat", "Queen of Hearts", "Card points 3"),
+        ("canasta", "Joker", "Value 50"),
+        ("hearts", "Queen of Spades", "Points 13"),
+        ("whist", "King of Hearts", ""),
     ],
 )
-def test_court_cards_show_the_value_that_the_rules_add_up(game: str, title: str, band: str) -> None:
+def test_court_cards_show_the_value_that_the_rules_add_up(game: str, title: str, footer: str) -> None:
     fronts = {built.front.title: built.front for built in build_printed_cards(cardlang.load(game))}
-    assert [text.text for text in build_centre(fronts[title]).texts] == [band]
+    assert [text.text for text in build_centre(fronts[title]).texts] == [title]
+    assert fronts[title].footer == footer
 
 
 def test_cards_with_pips_show_their_value_and_suit() -> None:

@@ -10,8 +10,8 @@ import click
 
 from cardlang.cli import match_options
 from cardlang.cli.error_reports import print_diagnostics
-from cardlang.cli.file_arguments import load_game, write_bytes
-from cardlang.english.morphology import format_count
+from cardlang.cli.file_arguments import is_replaceable, load_game, write_bytes
+from cardlang.english.morphology import format_count, join_phrases
 from cardlang.ui.terminal.escaped_output import write_line
 
 if TYPE_CHECKING:
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from cardlang.print_and_play.sheet_layout import SheetLayout
 
 IMAGE_DPI = 300
+MAX_LISTED = 3
+"""Maximum number of earlier pictures to name."""
 FORMATS = {
     "pdf": "cards.pdf",
     "png": "cards",
@@ -154,9 +156,16 @@ def write_sheets(printer: CardPrinter, layout: SheetLayout, output: Path, force:
 
 
 def write_files(files: Iterable[tuple[str, bytes]], folder: Path, force: bool) -> None:
-    """Write files into a folder, as they are made."""
-    count = 0
+    """Write files into a folder, as they are made. Name the pictures of an earlier export that stay there."""
+    names = set()
     for name, data in files:
         write_bytes(folder / name, data, name.rpartition(".")[2], force)
-        count += 1
-    write_line(f"{format_count(count, 'file')} in {folder}", err=True)
+        names.add(name)
+    write_line(f"{format_count(len(names), 'file')} in {folder}", err=True)
+    others = (path for path in sorted(folder.glob("*.png")) if path.name not in names)
+    old = [path.name for path in others if is_replaceable(path, "png")]
+    if old:
+        listed = join_phrases(
+            [*old[:MAX_LISTED], *([f"{len(old) - MAX_LISTED} more"] if len(old) > MAX_LISTED else [])]
+        )
+        write_line(f"Also in {folder}, from an earlier export: {listed}", err=True)

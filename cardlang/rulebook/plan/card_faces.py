@@ -197,13 +197,16 @@ class CardDesign:
         texts = [text for passage in (*passages, *longest) for text in (passage.text, passage.details)]
         has_text = bool(passages) or (self.has_row(face) and face.set in self.described_sets)
         pips = 0 if has_text else self.count_pips(face, picture, mark)
+        worth = self.find_worth(face)
         footer = (
             self.build_footer(face)
             if self.has_row(face) or not index
-            else self.describe_pips(face, mark)
-            if pips
+            else mark.name
+            if pips and mark and mark.author
             else ""
         )
+        if worth and not has_text:
+            footer = " · ".join(filter(None, [footer, f"{self.worth_name} {worth}"]))
         return CardSide(
             title,
             index,
@@ -220,7 +223,6 @@ class CardDesign:
             self.find_art(face, is_second_face, mark),
             tuple(dict.fromkeys(icon for text in texts for _, icon in split_at_icons(text, icons) if icon)),
             longest,
-            self.find_worth(face),
             self.theme.get_places(face.set),
         )
 
@@ -367,12 +369,11 @@ class CardDesign:
         ranks = (self.small_cards.find_rank_member(name, face) for name in self.game.columns)
         return {rank.name for rank in ranks if rank}
 
-    def describe_pips(self, face: Face, mark: CardSymbol | None) -> str:
-        """Return the name of the icon that a card shows as pips, and what it is worth: `Cups · Card points 10`."""
-        worth, value = self.find_worth(face), self.summed_value
-        noun = value.noun.singular if value and value.noun else "worth"
-        parts = [mark.name] if mark and mark.author else []
-        return " · ".join([*parts, *([f"{morphology.format_heading(noun)} {worth}"] if worth else [])])
+    @property
+    def worth_name(self) -> str:
+        """Name of the values that the rules add up."""
+        noun = self.summed_value.noun if self.summed_value else None
+        return morphology.format_heading(noun.singular if noun else "worth")
 
     def is_ambiguous_index(self, index: str) -> bool:
         """Return whether the index upside down is another index of the game."""
