@@ -235,7 +235,7 @@ def find_words(pdf: bytes) -> dict[str, tuple[float, float]]:
     ("places", "title", "cost", "text"),
     [
         ("", (16, 3, 60, 16), (5, 18, 15, 27), (5, 55, 30, 74)),
-        ('title = "bottom"\ntype = "none"', (5, 72, 15, 85), (5, 5, 15, 20), (5, 40, 30, 72)),
+        ('title = "bottom"\ntype = "none"', (5, 72, 15, 85), (5, 3, 16, 21), (5, 40, 30, 72)),
         ('cost = "top right"\ntext = "top"\nart = "middle"', (16, 3, 50, 16), (45, 3, 60, 16), (5, 18, 30, 28)),
         ('art = "left 50 %"\nsymbol = "none"', (5, 3, 50, 16), (5, 18, 15, 27), (36, 18, 45, 28)),
         ('cost = "bottom left"\nart = "top"\ntext = "bottom 30 mm"', (16, 3, 60, 16), (4, 76, 15, 85), (5, 40, 30, 74)),
