@@ -69,7 +69,7 @@ ranking Row of 3 cards
     assert "in sequence (King below all others) |" in sheet
 
 
-@pytest.mark.parametrize(("size", "text"), [("2 cards", "none of these"), ("all cards", "one Pack card")])
+@pytest.mark.parametrize(("size", "text"), [("2 cards", "none of the above"), ("all cards", "one Pack card")])
 def test_last_rank_of_one_card_is_every_other_hand(size: str, text: str, sheet_of: SheetOf) -> None:
     ranks = f"""\
 ranking Best of {size}

@@ -88,7 +88,7 @@ def build_rank_table(
     head = ("", noun, "Cards", *(("For example",) if samples else ()), *(("How rare",) if counts else ()))
     rows, hands = [], []
     for rank_number, rank in enumerate(ranks, 1):
-        text = "none of these" if is_remainder(rank, ranking) else describe_rank_patterns(rank, scope)
+        text = "none of the above" if is_remainder(rank, ranking) else describe_rank_patterns(rank, scope)
         cell = ". ".join(part for part in (text, rank.doc) if part)
         rare = (format_frequency(rank.title, counts),) if counts else ()
         rows.append((str(rank_number), rank.title, cell, *rare))

@@ -72,12 +72,16 @@ def count_equal_cards(cards: Sequence[tuple[str, ...]], title_part: slice) -> in
 
 
 def describe_ranks(ranks: Sequence[str]) -> str:
-    """Return the wording of ranks: `4, 5 and 8`; `4 to 8 and King`, if three or more consecutive numbers follow."""
+    """Return the wording of ranks: `4 to 6`; `2, 3, 4 and 8`; `4 to 8 and King`.
+
+    A run of consecutive numbers among other ranks is a range only if it has five or more.
+    """
     parts: list[str] = []
     rest = [*ranks]
     while rest:
         count = count_consecutive_ranks(rest)
-        parts += [f"{rest[0]} to {rest[count - 1]}"] if count > 2 else rest[:count]
+        is_range = count > (2 if count == len(ranks) else 4)
+        parts += [f"{rest[0]} to {rest[count - 1]}"] if is_range else rest[:count]
         rest = rest[count:]
     return morphology.join_phrases(parts)
 
