@@ -111,18 +111,34 @@ def format_heading(name: str) -> str:
     return capitalize_first_letter(replace_hyphens(name))
 
 
+PART_NOUNS = {"edge", "end", "half", "side"}
+"""Nouns for parts of something: `your side of that flag`."""
+FLAT_PLACES = {*PART_NOUNS, "board", "shelf", "stall", "table"}
+"""Places on which cards are."""
+MEETING_PLACES = {"crossroads", "gate", "market", "quay"}
+"""Places at which cards are."""
+
+
+def find_place_noun(place: str) -> str:
+    """Return the last word of a place before its owner: `side` in `your side of that flag`."""
+    return split_noun(place)[0].split(" ")[-1]
+
+
 def add_direction_preposition(place: str, verb: str) -> str:
     """Return a destination with its preposition: `into your hand`, `onto the table`, `to the discard pile`."""
-    flat = place.endswith(("table", "board"))
+    flat = find_place_noun(place) in FLAT_PLACES
     if verb in INTO_VERBS:
         return f"{'onto' if flat else 'into'} {place}"
+    if verb == "turn" and place.startswith("the ") and "'" not in place and not flat and not place.endswith("pile"):
+        return f"for {place}"
     is_laid = verb in ("turn", "remove") and (flat or place.endswith("pile"))
     return f"{'onto' if is_laid else 'into' if verb == 'remove' else 'to'} {place}"
 
 
 def add_location_preposition(place: str) -> str:
     """Return a place with its preposition: `in your hand`, `on the table`."""
-    return f"{'on' if place.endswith(('table', 'board')) else 'in'} {place}"
+    noun = find_place_noun(place)
+    return f"{'on' if noun in FLAT_PLACES else 'at' if noun in MEETING_PLACES else 'in'} {place}"
 
 
 def mentions_cards(noun: str) -> bool:

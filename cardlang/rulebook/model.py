@@ -111,8 +111,9 @@ class Item:
 
     @property
     def heading(self) -> str:
-        """Title, with a colon if an explanation follows."""
-        return f"{self.title}:" if self.text or self.author_text or self.items else self.title
+        """Title, with a colon if an explanation follows, unless they form one sentence."""
+        is_explained = self.text or self.author_text or self.items
+        return f"{self.title}:" if is_explained and not self.text[:1].islower() else self.title
 
 
 @frozen

@@ -36,8 +36,10 @@ SCORE_PAPER = "Pencil and paper for the score."
 
 # ---------------------------------------------------------------- kinds and components
 def build_kind_item(kind: g.Kind, scope: PhraseScope) -> Item:
-    order = "from the lowest to the highest, " if kind.ordered else ""
-    title = morphology.capitalize_first_letter(morphology.pluralize(morphology.replace_hyphens(kind.name)))
+    order = "from the lowest to the highest, " if kind.ordered and not kind.is_numeric else ""
+    title = morphology.pluralize(morphology.format_heading(kind.name))
+    if not is_kind_on_cards(kind, scope.lexicon.game):
+        title = morphology.format_count(len(kind.members), get_kind_noun(kind.name))
     text = order + describe_members(kind, scope)
     return realize_item(Item(text, kind.doc, title=title, symbols=find_kind_symbols([kind], scope)))
 
@@ -99,7 +101,7 @@ def build_card_set_item(cards: g.CardSet, told: set[str], scope: PhraseScope) ->
     )
     groups = [f"{describe_kind_count(kind)} ({describe_members(kind, scope)})" for kind in new if not cards.products]
     title = morphology.format_count(f"{count:,}", get_set_noun(cards.name, scope.lexicon))
-    title += f" in {' and '.join(groups)}" if groups else ""
+    text = f"in {' and '.join(groups)}" if groups else text
     if has_separate_zone(cards, scope):
         text = f"{text}{'. They' if text else 'they'} make up {build_table_noun(scope.lexicon.nouns[cards.home]).text}"
     item = realize_item(Item(text, cards.doc, title=title, symbols=find_kind_symbols(new, scope)))
@@ -318,8 +320,8 @@ def build_contents_section(content: g.Game, scope: PhraseScope) -> Section:
     needed += [Item(SCORE_PAPER)] if score is not None and score.subject is not None else []
     printed = tuple(build_kind_item(kind, scope) for kind in kinds if is_kind_on_cards(kind, game))
     others = tuple(build_kind_item(kind, scope) for kind in kinds if not is_kind_on_cards(kind, game))
-    blocks = add_items(blocks, (*own, *build_variant_card_items(content, scope)))
-    lists = {HOUSEHOLD_LEAD: needed, "The words on the cards:": printed, "Other names used:": others}
+    blocks = add_items(blocks, (*own, *others, *build_variant_card_items(content, scope)))
+    lists = {HOUSEHOLD_LEAD: needed, "The words on the cards:": printed}
     for lead, items in lists.items():
         blocks += [Paragraph(lead), ItemList(tuple(items), bullets=True)] if items else []
     variants = game.variants if game.variant is None else ()

@@ -90,7 +90,7 @@ def build_term_heading(declaration: g.Track | g.Define, entry: LexiconEntry, sco
         of = "" if declaration.subject in (None, "player") else f" of {owner}"
         return morphology.capitalize_first_letter(entry.noun + of)
     if declaration.subject == "cards":
-        return f"Some cards {morphology.agree_verb(entry.predicate, True)}"
+        return f"Cards {morphology.agree_verb(entry.predicate, True)}"
     if noun is None:
         return morphology.capitalize_first_letter(entry.predicate or entry.singular)
     subject = noun if noun is YOU else NounPhrase(whose.removesuffix("'s "), noun.type)
@@ -101,6 +101,21 @@ def build_term_heading(declaration: g.Track | g.Define, entry: LexiconEntry, sco
 ARRANGEMENT_TEXTS = {
     "stack": "in a stack", "row": "in a row", "fan": "in a fan", "trick": "one before each player", "grid": "in a grid",
 }  # fmt: skip
+
+
+def is_notable_zone(zone: g.Zone, scope: PhraseScope) -> bool:
+    """Return whether a plan of the table says more about a zone than its name.
+
+    A hand, a face-down pile in the middle and cards for all to see are ordinary.
+    """
+    ordinary = ("everyone", "owner") if zone.subject is not None else ("everyone", "nobody")
+    arranged = describe_arrangement(zone, scope) in ("", ARRANGEMENT_TEXTS["stack"], ARRANGEMENT_TEXTS["fan"])
+    return zone.second is not None or zone.viewer not in ordinary or not arranged
+
+
+def build_zone_item(zone: g.Zone, scope: PhraseScope) -> Item:
+    """Return the author's text on a zone."""
+    return Item(describe_zone_note(zone, scope), title=morphology.format_heading(scope.lexicon.nouns[zone.name].noun))
 
 
 def describe_zone_note(zone: g.Zone, scope: PhraseScope) -> str:
@@ -160,6 +175,7 @@ def needs_formula(value: g.Expr) -> bool:
 
 
 def build_meaning_item(value: g.Expr, subject: NounPhrase, scope: PhraseScope) -> Item:
+    value = convert_cases_to_condition(value)
     match value:
         case g.Cases():
             return build_cases_item(value, scope)
@@ -174,6 +190,20 @@ def build_meaning_item(value: g.Expr, subject: NounPhrase, scope: PhraseScope) -
     if kinds := list_alternatives(value, scope):
         return Item("all of these:", items=tuple(map(Item, kinds)), bullets=True)
     return Item(describe_meaning(value, scope, "; otherwise none"))
+
+
+def convert_cases_to_condition(value: g.Expr) -> g.Expr:
+    """Return the condition that cases with yes and no make: `no when A`, `otherwise B` is `not A and B`."""
+    if not isinstance(value, g.Cases) or value.type != FLAG or any(value.docs):
+        return value
+    (condition, _), *before = reversed(value.cases)
+    for result, when in before:
+        known = get_flag_literal(result)
+        if known is None or when is None:
+            return value
+        sides = when if known else g.Not(FLAG, when.span, when), condition
+        condition = (g.Or if known else g.And)(FLAG, when.span, *sides)
+    return condition
 
 
 def build_flag_item(value: g.Expr, scope: PhraseScope) -> Item:

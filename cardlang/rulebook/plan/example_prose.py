@@ -273,6 +273,8 @@ def describe_scene(lines: Sequence[g.ExampleLine], decisions: StepDecisions, sco
         elif class_ is g.Expecting:
             parts = [part for line in run for part in split_conjunction(line.condition)]
             results = [build_result_clause(part, is_result, scope) for part in parts]
+            if len({clause.subject for clause in results}) == 1:  # a role comes last: who leads next
+                results.sort(key=lambda clause: clause.predicate.endswith(" next"))
             if last_move and results[0].subject != last_move[0].subject:
                 yield last_move.pop().text
             yield from join_clauses([*last_move, *results])
@@ -359,8 +361,9 @@ def describe_facts(facts: Iterable[PositionFact], scope: PhraseScope) -> Iterato
         owners = morphology.join_phrases([noun.owner.text for noun in subjects if noun.owner is not None])
         kind = get_kind_noun(str(get_fact_subject(first, scope)))
         whose = f"{morphology.pluralize(kind) if others else kind} {owners}"
-        role = scope.lexicon.nouns[first.track].noun
-        yield f"{build_noun_phrase(first.value, scope).text} is the {role} of {whose}"
+        entry = scope.lexicon.nouns[first.track]
+        verb = entry.predicate.removesuffix(f" the {kind}") if entry.predicate else f"is the {entry.noun} of"
+        yield f"{build_noun_phrase(first.value, scope).text} {verb} {whose}"
     yield from join_clauses([build_fact_clause(fact, scope) for fact in told if fact not in roles])
 
 
@@ -472,7 +475,7 @@ def describe_expected_moves(
         for line in group:
             parts = [describe_printed_move(text, decisions, scope) for text, _ in line.moves]
             verbs = {verb for verb, _ in parts}
-            because = f": “{line.because}”" if line.because is not None else ""
+            because = f": {lower_first_word(line.because, scope)}".rstrip(".") if line.because is not None else ""
             if not line.negated:
                 yield from (f"{scope.players[player]} may {sentence}",) if sentence else ()
                 allowed, sentence = verbs, group_moves_by_verb(parts)
@@ -486,6 +489,12 @@ def describe_expected_moves(
             allowed, sentence = set(), ""
         if sentence:
             yield f"{scope.players[player]} may {sentence}"
+
+
+def lower_first_word(text: str, scope: PhraseScope) -> str:
+    """Return a sentence for use after a colon. Names of the game keep their capitals."""
+    first = text.partition(" ")[0]
+    return text if first in scope.lexicon.members or first == "I" else text[:1].lower() + text[1:]
 
 
 def group_moves_by_verb(moves: Sequence[MovePhrase]) -> str:

@@ -23,6 +23,7 @@ from cardlang.model.statement_effects import iter_track_changes
 from cardlang.model.traversal import RULES, collect_all_nodes, unwrap_conversions
 from cardlang.rulebook.plan.rule_rewriter import (
     inline_short_steps,
+    merge_conditions,
     prune,
     remove_idle_names,
     remove_logging,
@@ -261,6 +262,7 @@ def select_content(game: g.Game, base_game: g.Game | None = None) -> g.Game:
 def select_cached_content(game_key: IdentityKey, base_key: IdentityKey | None) -> g.Game:
     game = game_key.game
     folded = inline_short_steps(fold_switches(game, None if base_key is None else base_key.game))
+    folded = folded.replace(steps=RULES.rewrite(folded.steps, merge_conditions))
     present = {face.set for face in game.faces if face.copies}
     return folded.replace(
         sets={name: cards for name, cards in folded.sets.items() if name in present},

@@ -108,11 +108,11 @@ def split_play(content: g.Game, scope: PhraseScope) -> tuple[PlayPart, PlayPart]
         condition, doc = called.value, merge_author_texts(doc, called.doc)
     counts = [find_repetitions(loop, end, scope) for end in split_alternatives(condition)]
     ends = [end for end, count in zip(split_alternatives(condition), counts, strict=True) if not count]
-    when = "when, at the end of a round," if is_round(loop) else "when"
-    others = describe_condition(reduce(build_alternative, ends), scope) if ends else ""
+    part = find_played_part(loop, ends, scope)
+    others = f"{'if' if part else 'when'} {describe_condition(reduce(build_alternative, ends), scope)}" if ends else ""
     after_counts = [f"after {count}" for count in counts if count]
-    end_text = ", or ".join(filter(None, (f"{when} {others}" if others else "", *after_counts)))
-    text = morphology.punctuate_sentence(f"the game ends {end_text}")
+    end_text = f"the game ends {', or '.join(filter(None, (others, *after_counts)))}"
+    text = morphology.punctuate_sentence(f"after each {part}, {end_text}" if part and ends else end_text)
     about_play = drop_told_sentences(play.doc, text)
     if about_play != play.doc:  # it is about the end
         play, doc = play.replace(doc=""), merge_author_texts(doc, about_play)
@@ -126,12 +126,19 @@ def split_play(content: g.Game, scope: PhraseScope) -> tuple[PlayPart, PlayPart]
     return PlayPart(turns, (before, loop.body)), end
 
 
-def is_round(loop: g.Repeat) -> bool:
-    """Return whether a loop gives each player a turn before it tests its condition."""
+def find_played_part(loop: g.Repeat, ends: Iterable[g.Expr], scope: PhraseScope) -> str:
+    """Return the part of the game after which a loop tests its condition: a round of turns, a lot.
+
+    It is empty for other loops, and if the condition is only about a hand, which all players use up together.
+    """
     match loop.body:
-        case (g.Each(body=(g.Do() as turn,)) as each,):
-            return is_whole_round(each, turn)
-    return False
+        case (g.Each(body=(g.Do() as turn,)) as each,) if is_whole_round(each, turn):
+            return "round"
+        case (g.Do(step=name), *_):
+            hands = [isinstance(end, g.IsEmpty) and getattr(unwrap_conversions(end.value), "of", None) for end in ends]
+            title = scope.lexicon.get_step_title(name)
+            return title.lower() if morphology.classify_step_title(title)[0] == "noun" and not all(hands) else ""
+    return ""
 
 
 def build_alternative(left: g.Expr, right: g.Expr) -> g.Expr:
@@ -146,7 +153,7 @@ def find_repetitions(loop: g.Repeat, condition: g.Expr, scope: PhraseScope) -> s
             track, value = scope.lexicon.game.tracks[counter.track], unwrap_conversions(left)
             counts = isinstance(value, g.TrackValue) and value.track == track.name
             if counts and number is not None and not track.restarts and get_number_literal(track.start) == 0:
-                noun = morphology.singularize(entry.singular.removeprefix("number of "))
+                noun = morphology.singularize(entry.singular.removeprefix("number of ").removesuffix(" number"))
                 plural = "" if noun != entry.singular else entry.plural
                 return morphology.format_count(morphology.spell_number(int(number)), noun, plural)
     return ""

@@ -76,7 +76,7 @@ def describe_ranking_size(ranking: g.Ranking) -> str:
     if ranking.size == "groups":
         return "the cards are split into separate groups, each of one of these sorts"
     most = morphology.format_count(morphology.spell_number(int(ranking.size)), "card")
-    return f"from the best down; a hand counts as the best of these that it holds, with at most {most}"
+    return f"from best to worst; your cards count as the best of these that they form, with at most {most}"
 
 
 def build_rank_table(

@@ -13,7 +13,7 @@ from typing import Any
 from cardlang import model as g
 from cardlang.model.card_rules import list_effect_texts
 from cardlang.model.statement_effects import find_effects
-from cardlang.model.traversal import RULES, collect_all_nodes, find_mentioned_names
+from cardlang.model.traversal import RULES, collect_all_nodes, find_mentioned_names, uses_variable
 from cardlang.tree import rewrite_fields
 
 REWRITTEN_FIELDS = (
@@ -146,6 +146,23 @@ def remove_told_bodies(part: Any) -> Any:
 
 def find_run_steps(game: g.Game) -> set[str]:
     return {step for part in collect_all_nodes(game) for step in find_effects(part).steps}
+
+
+# ---------------------------------------------------------------- nested conditions
+def merge_conditions(part: Any) -> Any:
+    """Merge a case that is all of another case or of a loop over players: each player who is ready and has not passed."""
+    part = RULES.rewrite_children(part, merge_conditions)
+    match part:
+        case g.Each(var=var, body=(g.If(otherwise=(), doc="") as inner,)) if var.type.tag == "player":
+            if uses_variable((inner.condition,), var):
+                return part.replace(condition=build_conjunction(part.condition, inner.condition), body=inner.then)
+        case g.If(otherwise=(), then=(g.If(otherwise=(), doc="") as inner,)):
+            return part.replace(condition=build_conjunction(part.condition, inner.condition), then=inner.then)
+    return part
+
+
+def build_conjunction(left: g.Expr | None, right: g.Expr) -> g.Expr:
+    return right if left is None else g.And(g.FLAG, left.span, left, right)
 
 
 # ---------------------------------------------------------------- inlined steps

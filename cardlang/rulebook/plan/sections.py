@@ -24,7 +24,7 @@ from cardlang.rulebook.plan.components_and_card_effects import (
     build_contents_section,
     build_question_block,
 )
-from cardlang.rulebook.plan.declaration_entries import ARRANGEMENT_TEXTS, describe_arrangement, describe_zone_note
+from cardlang.rulebook.plan.declaration_entries import describe_arrangement, describe_zone_note, is_notable_zone
 from cardlang.rulebook.plan.example_prose import build_worked_example
 from cardlang.rulebook.plan.library_constant_folding import select_content
 from cardlang.rulebook.plan.play_sections import (
@@ -160,21 +160,9 @@ def build_table_section(content: g.Game, scope: PhraseScope) -> Section:
 
 
 def build_notable_table(content: g.Game, scope: PhraseScope) -> list[Section]:
-    """Return the section on zones if a plan of the table says more than their names, or only the texts on them."""
-    if any(is_notable_zone(zone, scope) for zone in content.zones.values()):
-        return [build_table_section(content, scope)]
-    notes = TablePlan(tuple(build_plan_zone(zone, scope) for zone in content.zones.values())).notes
-    return [Section(TABLE_TITLE, (ItemList(notes, bullets=True),) if notes else ())]
-
-
-def is_notable_zone(zone: g.Zone, scope: PhraseScope) -> bool:
-    """Return whether a plan of the table says more about a zone than its name.
-
-    A hand, a face-down pile in the middle and cards for all to see are ordinary.
-    """
-    ordinary = ("everyone", "owner") if zone.subject is not None else ("everyone", "nobody")
-    arranged = describe_arrangement(zone, scope) in ("", ARRANGEMENT_TEXTS["stack"], ARRANGEMENT_TEXTS["fan"])
-    return zone.second is not None or zone.viewer not in ordinary or not arranged
+    """Return the section on zones if a plan of the table says more than their names."""
+    notable = any(is_notable_zone(zone, scope) for zone in content.zones.values())
+    return [build_table_section(content, scope)] if notable else []
 
 
 def build_plan_zone(zone: g.Zone, scope: PhraseScope) -> PlanZone:

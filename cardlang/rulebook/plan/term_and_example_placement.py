@@ -11,13 +11,20 @@ from cardlang import model as g
 from cardlang.model.traversal import find_mentioned_names, find_reachable_definitions
 from cardlang.rulebook.anchors import walk_sections
 from cardlang.rulebook.model import Item, ItemList, Section, WorkedExample
-from cardlang.rulebook.plan.declaration_entries import build_define_item, build_order_item, is_told_by_author
+from cardlang.rulebook.plan.declaration_entries import (
+    build_define_item,
+    build_order_item,
+    build_zone_item,
+    describe_zone_note,
+    is_notable_zone,
+    is_told_by_author,
+)
 from cardlang.rulebook.plan.example_prose import build_worked_example, count_example_words
 from cardlang.rulebook.plan.track_entries import build_track_item, find_explained_tracks
 from cardlang.rulebook.realise.phrases import PhraseScope
 from cardlang.rulebook.realise.superlative_phrases import find_superlative_orders
 
-GlossaryTerm = g.Define | g.Order | g.Track
+GlossaryTerm = g.Define | g.Order | g.Track | g.Zone
 
 
 @define
@@ -40,7 +47,9 @@ class Glossary:
             for track in find_explained_tracks(content, scope.lexicon.game)
             if track.name not in scope.lexicon.allowances
         ]
-        terms: list[GlossaryTerm] = [*content.defines.values(), *content.orders.values(), *tracks]
+        zones = [zone for zone in content.zones.values() if describe_zone_note(zone, scope)]
+        zones = [] if any(is_notable_zone(zone, scope) for zone in content.zones.values()) else zones
+        terms: list[GlossaryTerm] = [*content.defines.values(), *content.orders.values(), *tracks, *zones]
         terms.sort(key=lambda term: term.origin.place)
         named = {term.name: term for term in terms}
         return Glossary(scope, named, {}, find_superlative_orders(content, scope))
@@ -105,6 +114,8 @@ class Glossary:
                 return build_define_item(term, self.scope)
             case g.Order():
                 return build_order_item(term, self.scope)
+            case g.Zone():
+                return build_zone_item(term, self.scope)
         return build_track_item(term, self.scope)
 
 
@@ -115,7 +126,9 @@ def get_term_parts(term: GlossaryTerm) -> object:
             return () if is_told_by_author(term) else (term.value,)
         case g.Order():
             return term.lines
-    return (term.start,)
+        case g.Track():
+            return (term.start,)
+    return ()
 
 
 # ---------------------------------------------------------------- examples

@@ -18,7 +18,7 @@ from cardlang.rulebook.plan.declaration_entries import (
     name_declaration,
 )
 from cardlang.rulebook.realise.condition_phrases import describe_value_in_figures
-from cardlang.rulebook.realise.lexicon import Lexicon
+from cardlang.rulebook.realise.lexicon import Lexicon, find_role_predicate
 from cardlang.rulebook.realise.noun_phrases import build_owned_noun, build_table_noun
 from cardlang.rulebook.realise.phrases import NounPhrase, PhraseScope, build_flag_clause, build_noun_phrase
 from cardlang.rulebook.realise.sentence_aggregation import merge_author_texts, realize_item
@@ -72,7 +72,8 @@ def find_explained_tracks(content: g.Game, game: g.Game) -> list[g.Track]:
 
 def get_track_text(track: g.Track, game: g.Game) -> str:
     """Return the author's texts on a track."""
-    return merge_author_texts(track.doc, *(show.doc for show in game.shows if show.track == track.name))
+    doc = "" if find_role_predicate(track) else track.doc
+    return merge_author_texts(doc, *(show.doc for show in game.shows if show.track == track.name))
 
 
 # ---------------------------------------------------------------- set-up

@@ -106,6 +106,10 @@ def format_move(stmt: g.Move, cards: str, scope: PhraseScope) -> str:
     """Describe a move of these cards."""
     if stmt.end == "under":
         return f"{stmt.verb} {cards} under {noun_phrases.build_destination_noun(stmt.to, scope).text}"
+    if stmt.verb in ("put", "remove") and is_implied_destination(
+        "discard", noun_phrases.build_destination_noun(stmt.to, scope)
+    ):
+        stmt = stmt.replace(verb="discard")
     verb = {"turn": "turn up", "remove": "put"}.get(stmt.verb, stmt.verb)
     order = f", sorted with the {stmt.end} on top" if stmt.end != "top" else ""
     return f"{verb} {join_cards_and_destination(cards, describe_destination(stmt.verb, stmt.to, scope))}{order}"

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from cardlang import model as g
 from cardlang.english import morphology
-from cardlang.model import NUMBER
+from cardlang.model import NUMBER, PLAYER
 from cardlang.model.traversal import (
     get_flag_literal,
+    get_number_literal,
     get_read_name,
     is_absent_literal,
     is_number_literal,
@@ -17,7 +18,7 @@ from cardlang.model.traversal import (
 )
 from cardlang.rulebook.model import AggregationHints, Item
 from cardlang.rulebook.realise.action_sentences import describe_moved_cards, format_move
-from cardlang.rulebook.realise.condition_phrases import describe_value_in_figures
+from cardlang.rulebook.realise.condition_phrases import build_role_clause, describe_value_in_figures
 from cardlang.rulebook.realise.instructions import (
     Act,
     DraftsAndScope,
@@ -61,6 +62,8 @@ def describe_set_track(stmt: g.SetTrack, scope: PhraseScope) -> str | Act:
         noun = scope.lexicon.get_allowance_noun(stmt.track)
         nouns = noun if amount.text == "one" else morphology.pluralize(noun)
         return Act(changed.owner, f"{'get' if gained else 'lose'} {extra} {nouns}")
+    if gained and changed.owner is not None and is_named_after_step(entry, scope) and amount.text == "one":
+        return Act(changed.owner, f"win the {entry.singular}")
     verb = morphology.get_gain_verb("score" if entry.name == "score" else entry.noun, gained)
     what = describe_gain(amount, entry, stmt.value, verb == "score", scope)
     if changed.owner is not None and not gained and (limited := describe_limited_loss(stmt, changed, scope)):
@@ -71,6 +74,11 @@ def describe_set_track(stmt: g.SetTrack, scope: PhraseScope) -> str | Act:
     if changed.owner is None and entry.is_unit and amount.text == "one":
         return Act(YOU, f"{'count one more' if gained else 'take away one'} {entry.singular}")
     return Act(YOU, f"{'increase' if gained else 'lower'} {changed.text} by {amount.text}")
+
+
+def is_named_after_step(entry: LexiconEntry, scope: PhraseScope) -> bool:
+    """Return whether a number counts what a step plays: tricks."""
+    return scope.step is not None and scope.lexicon.get_step_title(scope.step.name).lower() == entry.singular
 
 
 def describe_limited_loss(stmt: g.SetTrack, changed: NounPhrase, scope: PhraseScope) -> str:
@@ -96,6 +104,8 @@ def convert_to_change(stmt: g.SetTrack) -> g.SetTrack:
 
 def describe_gain(amount: NounPhrase, entry: LexiconEntry, value: g.Expr, is_score: bool, scope: PhraseScope) -> str:
     """Return what a player gains: `one chip`, `the pot`; empty if the amount alone says too little."""
+    if is_score and amount.entry is not None and amount.entry.is_unit and amount.entry.singular != amount.entry.plural:
+        return f"1 {morphology.singularize(entry.noun)} for each of {amount.text}"
     if is_score and not is_number_literal(value):
         return describe_sum(value, scope) if isinstance(unwrap_conversions(value), g.Arith) else amount.text
     if not is_number_literal(value) and entry.is_unit and (amount.entry is None or not amount.entry.is_unit):
@@ -111,6 +121,11 @@ def describe_assignment(stmt: g.SetTrack, target_noun: NounPhrase, scope: Phrase
     value = build_noun_phrase(stmt.value, scope)
     if target_noun.type.tag == "flag":
         return describe_flag_assignment(stmt.value, target_noun, scope)
+    if target_noun.type.tag == "player" and target_noun.entry is not None and target_noun.entry.predicate:
+        who = NounPhrase("no one", PLAYER) if is_absent_literal(stmt.value) else value
+        text = build_role_clause(target_noun, who, True).text
+        change = morphology.describe_change(text, True)
+        return change if change != text else Act(YOU, f"remember that {text}")
     if is_absent_literal(stmt.value):
         return f"there is no longer {morphology.add_article(target_noun.text.removeprefix('the '))}"
     if target_noun.type.tag == "player":
@@ -121,6 +136,8 @@ def describe_assignment(stmt: g.SetTrack, target_noun: NounPhrase, scope: Phrase
         if target_noun.owner is not None and target_noun.owner.is_actor:
             return Act(YOU, f"change {target_noun.text} to {new_value}")
         return f"{new_value} {morphology.agree_verb('becomes', value.is_plural)} {target_noun.text}"
+    if stmt.of is None and scope.step is not None and stmt in scope.step.body and get_number_literal(stmt.value) == 0:
+        return f"{target_noun.text} starts at zero"
     return Act(YOU, f"set {target_noun.text} to {value.text}")
 
 

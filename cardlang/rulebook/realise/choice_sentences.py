@@ -11,6 +11,7 @@ from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import FLAG, NUMBER, build_list_type
 from cardlang.model.traversal import (
+    get_flag_literal,
     get_number_literal,
     is_number_literal,
     is_same_var,
@@ -21,7 +22,7 @@ from cardlang.rulebook.model import Item
 from cardlang.rulebook.realise.action_sentences import format_move, format_player_action
 from cardlang.rulebook.realise.assignment_sentences import describe_value_choice
 from cardlang.rulebook.realise.choice_counts import describe_count_bounds, describe_simple_count
-from cardlang.rulebook.realise.condition_phrases import describe_value_in_figures
+from cardlang.rulebook.realise.condition_phrases import describe_value_in_figures, join_relative_clauses
 from cardlang.rulebook.realise.filter_phrases import describe_filtered_cards
 from cardlang.rulebook.realise.instructions import (
     DraftsAndScope,
@@ -34,15 +35,16 @@ from cardlang.rulebook.realise.instructions import (
 )
 from cardlang.rulebook.realise.list_phrases import get_item_noun
 from cardlang.rulebook.realise.loop_sentences import build_loop_scope, describe_loop_lead
-from cardlang.rulebook.realise.noun_phrases import add_article, get_kind_noun
+from cardlang.rulebook.realise.noun_phrases import add_article, build_target_noun, get_kind_noun
 from cardlang.rulebook.realise.phrases import (
     NounPhrase,
     PhraseScope,
+    build_clause,
     build_noun_phrase,
     describe_condition,
     get_item_type,
 )
-from cardlang.rulebook.realise.sentence_aggregation import aggregate_draft, merge_author_texts
+from cardlang.rulebook.realise.sentence_aggregation import aggregate_draft, is_short_item, merge_author_texts
 
 
 # ---------------------------------------------------------------- values
@@ -133,7 +135,7 @@ def is_always_possible(stmt: g.Choose) -> bool:
         case g.Domain(list=None, low=g.Expr() as low, high=g.Expr() as high):
             least, most = get_number_literal(low), get_number_literal(high)
             return least is not None and most is not None and least <= most
-        case g.Domain(list=g.Members() | g.Builtin(name="players")):
+        case g.Domain(list=g.Members() | g.Builtin(name="players" | "others")):
             return True
     return False
 
@@ -196,23 +198,38 @@ def build_option_item(node: g.Option, scope: PhraseScope, lead: str = "", end: s
 
     `lead` goes before the effect, `end` after a short one.
     """
+    if lasting := describe_named_state(node, scope):
+        return Item(lasting, node.doc, title=morphology.format_heading(node.name))
     whens = [when for when, _ in node.when]
     free = [when for when in whens if not any(uses_variable((when,), var) for var, _ in node.binders)]
     parts = [f"only if {describe_condition(reduce(build_conjunction, free), scope)}"] if free else []
     acts, scope = describe_option_bindings(node, [when for when in whens if when not in free], scope)
-    items = build_block_items(node.body[has_moved_binder(node) :], scope)
+    items = build_block_items(node.body[has_moved_binder(node) or find_raise(node) is not None :], scope)
     if lead and not acts and len(node.body) == 1 and is_moved_choice(node.body[0], scope):
         first, items = build_moved_choice(node.body[0], scope)
         acts, remark = [first.text], merge_author_texts(node.doc, first.author_text)
     remark, body = split_leading_remark(tuple(map(aggregate_draft, items)))
     remark = merge_author_texts(node.doc, *collect_clause_docs(node), remark)
-    if len(body) == 1 and not body[0].items and not body[0].title:
-        acts, remark, body = [*acts, body[0].text], merge_author_texts(remark, body[0].author_text), ()
+    if len(body) == 1 and not body[0].items or (len(body) == 2 and not lead and all(map(is_short_item, body))):
+        remark = merge_author_texts(remark, *(item.author_text for item in body))
+        acts, body = [*acts, *(item.text for item in body)], ()
     if lead:
         acts = [f"{lead} {acts[0]}", *acts[1:]] if acts else [f"{lead.removesuffix(',')}:"]
     acts[-1:] = [f"{act}{'' if body else end}" for act in acts[-1:]]
     text = " ".join(map(morphology.punctuate_sentence, [*parts, *acts]))
     return Item(text, remark, body, title=morphology.format_heading(node.name))
+
+
+def describe_named_state(node: g.Option, scope: PhraseScope) -> str:
+    """Describe an option that only sets the state that it names, until a part of the game begins again: to pass."""
+    match node:
+        case g.Option(binders=(), costs=(), when=(), body=(g.SetTrack(doc="") as stmt,)) if stmt.track.startswith(
+            node.name
+        ):
+            ends = [restart.step for restart in scope.lexicon.game.tracks[stmt.track].restarts]
+            if get_flag_literal(stmt.value) and ends and "move" not in ends:
+                return f"for the rest of the {scope.lexicon.get_step_title(ends[0]).lower()}"
+    return ""
 
 
 def build_conjunction(left: g.Expr, right: g.Expr) -> g.Expr:
@@ -235,10 +252,36 @@ def has_moved_binder(node: g.Option) -> bool:
     return any(is_moved_first(var, node.body) for var, _ in node.binders)
 
 
+def find_raise(node: g.Option) -> g.Expr | None:
+    """Return the condition that a chosen number is more than the one that it replaces: an option to raise it."""
+    match node:
+        case g.Option(binders=((var, g.Domain(list=None)),), when=whens, body=(g.SetTrack(operator="=") as stmt, *_)):
+            for when, _ in whens:
+                match unwrap_conversions(when):
+                    case g.Compare(operator=">", left=left, right=g.TrackValue(track=stmt.track, of=stmt.of)) if (
+                        is_same_var(left, var) and is_same_var(unwrap_conversions(stmt.value), var)
+                    ):
+                        return when
+    return None
+
+
+def describe_raise(node: g.Option, conditions: Sequence[g.Expr], scope: PhraseScope) -> str:
+    """Describe an option to raise a number: `raise the highest bid, to 12 at most`."""
+    (var, domain), stmt = node.binders[0], node.body[0]
+    assert isinstance(stmt, g.SetTrack) and domain.high is not None
+    others = [when for when in conditions if when is not find_raise(node)]
+    most = describe_value_in_figures(domain.high, True, scope)
+    scope = scope.bind_noun(var, NounPhrase("it", NUMBER))
+    limit = f"to {most} at most{describe_provisos(var, (), others, scope)}"
+    return f"raise {build_target_noun(stmt, scope).text}, {limit}"
+
+
 def describe_option_bindings(
     node: g.Option, conditions: Sequence[g.Expr], scope: PhraseScope
 ) -> tuple[list[str], PhraseScope]:
     """Describe the choices for an option in sequence, with their conditions, its cost and the move of a chosen card."""
+    if find_raise(node) is not None:
+        return [describe_raise(node, conditions, scope)], scope.bind_noun(node.binders[0][0], NounPhrase("it", NUMBER))
     binders = sorted(node.binders, key=lambda binder: is_moved_first(binder[0], node.body))
     acts = list[str]()
     for index, (var, domain) in enumerate(binders):
@@ -266,9 +309,13 @@ def describe_provisos(var: g.Var, later: Sequence[g.Var], conditions: Sequence[g
     """Return the conditions on a chosen value, after the words for it. `later`: variables that are chosen after it."""
     own = [when for when in conditions if uses_variable((when,), var)]
     own = [when for when in own if not any(uses_variable((when,), other) for other in later)]
+    clauses = {id(when): build_clause(when, scope.bind_tested(var)) for when in own if var.type.tag == "member"}
+    which = join_relative_clauses([clause for clause in clauses.values() if clause.one], "one", "and")
+    own = [when for when in own if id(when) not in clauses or not clauses[id(when)].one]
     if var.type.tag in ("card", "member"):
         scope = scope.bind_noun(var, NounPhrase("it", var.type))
-    return f", provided {describe_condition(reduce(build_conjunction, own), scope)}" if own else ""
+    which = f" {which}" if which else ""
+    return which + (f", provided {describe_condition(reduce(build_conjunction, own), scope)}" if own else "")
 
 
 def split_leading_remark(body: tuple[Item, ...]) -> tuple[str, tuple[Item, ...]]:

@@ -10,6 +10,7 @@ from attrs import evolve
 
 from cardlang import model as g
 from cardlang.english import morphology
+from cardlang.model import PLAYER
 from cardlang.model.traversal import (
     get_flag_literal,
     get_number_literal,
@@ -49,7 +50,7 @@ NEGATED_OPERATORS = {"=": "!=", "!=": "=", "<": ">=", ">": "<=", "<=": ">", ">="
 NUMBER_COMPARISONS = {"=": "", "!=": "not ", "<": "less than ", ">": "more than ", "<=": "at most ", ">=": "at least "}
 READING_COMPARISONS = {"=": "equal to ", "!=": "not equal to ", "<": "worse than ", ">": "better than "}
 READING_COMPARISONS |= {"<=": "no better than ", ">=": "no worse than "}
-AMOUNT_LEAD = re.compile(r"who ha(s|ve) (?=(any|no|at least|at most|more|fewer|exactly) )")
+AMOUNT_LEAD = re.compile(r"who ha(s|ve) (?=(an?|any|no|at least|at most|more|fewer|exactly) )")
 """Beginning of a relative clause about an amount."""
 
 
@@ -195,7 +196,8 @@ def build_empty_list_clause(subject: NounPhrase, empty: bool) -> Clause:
     """Describe an empty list that is not a pile."""
     entry = subject.entry
     if subject.owner is not None and get_item_type(subject.owner).tag in ("player", "member") and entry is not None:
-        return build_verb_clause(subject.owner, "has", f"{'no' if empty else 'any'} {entry.noun}")
+        one = f"any {entry.noun}" if entry.is_zone else morphology.add_article(morphology.singularize(entry.noun))
+        return build_verb_clause(subject.owner, "has", f"no {entry.noun}" if empty else one)
     if subject.tested_role:
         return build_verb_clause(subject, "is", "none" if empty else "there")
     if subject.items_text:
@@ -209,7 +211,7 @@ def build_empty_list_clause(subject: NounPhrase, empty: bool) -> Clause:
 @register_clause(g.Compare)
 def describe_compare(expr: g.Compare, scope: PhraseScope, positive: bool) -> Clause:
     operator = expr.operator if positive else NEGATED_OPERATORS[expr.operator]
-    shared = build_all_equal_clause(expr, operator, scope)
+    shared = build_all_equal_clause(expr, operator, scope) or build_complement_clause(expr, operator, scope)
     if shared is not None:
         return shared
     named = build_card_name_clause([expr], operator == "=", scope) if operator in ("=", "!=") else None
@@ -275,10 +277,12 @@ def build_all_equal_clause(expr: g.Compare, operator: str, scope: PhraseScope) -
     match unwrap_conversions(expr.left):
         case g.Agg(function="count", list=g.Agg(function="distinct", list=g.MapEach(list=of) as mapped)):
             cards, attribute = build_noun_phrase(of, scope), morphology.replace_hyphens(get_read_name(mapped))
+            is_one = get_number_literal(expr.right) == 1
+            operator = {"<=": "=", ">": "!="}.get(operator, operator) if is_one else operator
             no = "" if operator == "=" else "do not "
             if operator not in ("=", "!="):
                 return None
-            if build_noun_phrase(expr.right, scope).text == "one":
+            if is_one:
                 same = f"{no}all have the same {attribute}"
                 if cards.tested_role == "self":  # a selection of cards
                     return Clause(f"they {same}", f"whose cards {same}", f"whose cards {same}")
@@ -287,6 +291,18 @@ def build_all_equal_clause(expr: g.Compare, operator: str, scope: PhraseScope) -
                 case g.Agg(function="count", list=counted) if build_noun_phrase(counted, scope).text == cards.text:
                     different = f"all have different {morphology.pluralize(attribute)}"
                     return Clause(f"{cards.counted_cards_noun.text} {no}{different}")
+    return None
+
+
+def build_complement_clause(expr: g.Compare, operator: str, scope: PhraseScope) -> Clause | None:
+    """Describe `count of (players where not passed) = 1`: all players but one have passed."""
+    match unwrap_conversions(expr.left):
+        case g.Agg(
+            function="count", list=g.Filter(list=g.Builtin(name="players"), condition=g.Not(value=state)) as rest
+        ):
+            subject = {0: "all players", 1: "all players but one"}.get(get_number_literal(expr.right) or 0, "")
+            if subject and operator == "=" and is_number_literal(expr.right):
+                return Clause(build_clause(state, scope.bind_noun(rest.var, NounPhrase(subject, PLAYER, True))).text)
     return None
 
 
@@ -327,6 +343,8 @@ def shorten_compared_owner(left: NounPhrase, right: NounPhrase) -> str:
 def build_comparison_clause(left: NounPhrase, right: NounPhrase, operator: str) -> Clause:
     if left.is_pile and operator == "=":
         return build_content_clause(left, right.text)
+    if left.type.tag == "player" and left.entry is not None and left.entry.predicate:
+        return build_role_clause(left, right, operator == "=")
     subject = left.cards_noun
     if left.type.tag == "reading":
         return build_verb_clause(subject, "is", READING_COMPARISONS[operator] + shorten_compared_owner(left, right))
@@ -337,13 +355,15 @@ def build_comparison_clause(left: NounPhrase, right: NounPhrase, operator: str) 
         )
     if left.type.tag == "text" and left.tested_role == "self":
         return build_verb_clause(subject, "is", f"{'' if operator == '=' else 'not '}called {right.text}")
+    if left.text == "it" and operator == "<=" and right.owner is not None and is_amount(right.entry):
+        return build_verb_clause(right.owner, "has", f"enough {right.entry.plural}")
     if left.type.tag == "number" or right.type.tag == "number":
         return build_verb_clause(subject, "is", NUMBER_COMPARISONS[operator] + right.text)
     if left.items_text and left.is_plural and right.type.tag != "list" and operator == "=":
         return Clause(f"{right.text} is the only {singularize_first_plural(left.items_text)}")
     no = "" if operator == "=" else "not "
-    if right is YOU and not left.tested_role:
-        return build_verb_clause(YOU, "is", no + left.text)
+    if (right is YOU or right.tested_role == "self") and not left.tested_role:
+        return build_verb_clause(right, "is", no + left.text)
     if right is YOU and left.tested_role == "of":
         whose = f"whose {left.bare_noun} you are{f' {no}'.rstrip()}"
         return Clause(f"you are {no}{left.text}", whose, whose)
@@ -434,12 +454,24 @@ def build_one_of_clause(left: NounPhrase, texts: Sequence[str], positive: bool) 
 def build_absence_clause(left: NounPhrase, nothing: str, is_absent: bool) -> Clause:
     """Describe a test for an absent value: `= nobody`, `= nothing`."""
     if left.owner is not None and left.entry is not None and left.entry.type.tag == "player":
+        if left.entry.predicate:
+            return build_role_clause(left, NounPhrase("no one" if is_absent else "a player", PLAYER), True)
         noun = left.entry.noun
         return build_verb_clause(left.owner, "has", f"no {noun}" if is_absent else morphology.add_article(noun))
     if left.tested_role or not left.text.startswith("the ") or "'s " in left.text:
         return build_verb_clause(left, "is", nothing if is_absent else f"not {nothing}")
     noun = left.text.removeprefix("the ")
     return Clause(f"there is no {noun}" if is_absent else f"there is {morphology.add_article(noun)}")
+
+
+def build_role_clause(role: NounPhrase, who: NounPhrase, positive: bool) -> Clause:
+    """Describe the player of a role with the author's text: `you have won the flag`, `flags that you have won`."""
+    assert role.entry is not None
+    text = f"{who.text} {morphology.agree_verb(role.entry.predicate, who.is_plural)}"
+    text = text if positive else morphology.negate_sentence(text)
+    thing = f" the {morphology.replace_hyphens(role.entry.subject or '').lower()}"
+    which = f"that {text.removesuffix(thing)}" if role.tested_role and text.endswith(thing) else ""
+    return Clause(text, which, which)
 
 
 def build_flag_comparison(expr: g.Compare, scope: PhraseScope, operator: str) -> Clause:

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from cardlang import model as g
 from cardlang.english import morphology
-from cardlang.model.traversal import is_same_var, unwrap_conversions
+from cardlang.model.traversal import get_number_literal, is_same_var, unwrap_conversions
 from cardlang.rulebook.realise.card_names import name_identified_cards
 from cardlang.rulebook.realise.condition_phrases import flatten_compound, join_compound_parts
 from cardlang.rulebook.realise.list_phrases import get_item_noun
@@ -41,6 +41,8 @@ def describe_filter(expr: g.Filter, scope: PhraseScope) -> NounPhrase:
             text = f"all but {build_noun_phrase(end, scope).text}"
             return evolve(base, text=text, is_plural=True, is_pile=False, owner=None, entry=None, place="")
     clause = build_relative_clause(expr.condition, scope.bind_tested(expr.var))
+    if is_run(expr):
+        clause = Clause("they are in a row", *(["in a row"] * 2))
     which = format_relative_clause(clause, True) if clause.many else f"(provided {clause.text})"
     filtered = evolve(base, is_plural=True, is_pile=False, owner=None, entry=None)
     if not base.items_text:
@@ -58,6 +60,20 @@ def describe_filter(expr: g.Filter, scope: PhraseScope) -> NounPhrase:
         f"{get_item_noun(get_item_type(base))} {format_relative_clause(clause, False)}" if whole and clause.one else ""
     )
     return evolve(filtered, text=text, items_text=items, one_item=one)
+
+
+def is_run(expr: g.Filter) -> bool:
+    """Return whether a filter keeps the selections of members that are in a row: three from the lowest to two more."""
+    match unwrap_conversions(expr.list), expr.condition:
+        case g.Selections() as chosen, g.Compare(operator="=", left=g.Arith(operator="-") as span, right=right):
+            ends = [getattr(side, "value", side) for side in map(unwrap_conversions, (span.left, span.right))]
+            size, counts = get_number_literal(right), (chosen.low, chosen.high)
+            return (
+                all(isinstance(end, g.Agg) and is_same_var(end.list, expr.var) for end in ends)
+                and [getattr(end, "function", "") for end in ends] == ["highest", "lowest"]
+                and all(count is not None and get_number_literal(count) == (size or 0) + 1 for count in counts)
+            )
+    return False
 
 
 def describe_filtered_cards(expr: g.Filter | g.Quantified, place: str, scope: PhraseScope) -> tuple[str, str]:
@@ -95,6 +111,8 @@ def describe_meaning(expr: g.Expr, scope: PhraseScope, otherwise: str = "") -> s
     expr = unwrap_conversions(expr)
     if not isinstance(expr, g.Filter):
         return describe_sum(expr, scope)
+    if isinstance(unwrap_conversions(expr.list), g.Selections):
+        return build_noun_phrase(expr, scope).one_item
     inner = scope.bind_tested(expr.var)
     about, free = split_compound(expr.condition, g.And, inner)
     meaning = (

@@ -240,13 +240,31 @@ def describe_if(stmt: g.If, scope: PhraseScope) -> DraftsAndScope:
         return [describe_effect_of_card(stmt.condition, scope)], scope
     if not stmt.otherwise and skips_step(stmt, scope):
         step = "" if scope.step is None else scope.lexicon.get_step_title(scope.step.name).lower()
-        text = f"if {describe_condition(stmt.condition, scope)}, skip this {step}"
+        condition = describe_condition(stmt.condition, scope).replace(f" the next {step}", f" this {step}")
+        text = f"if {condition}, skip {'it' if f'this {step}' in condition else f'this {step}'}"
         return [Item(text, merge_author_texts(stmt.doc, stmt.then[-1].doc))], scope
+    if limited := describe_loss_if_any(stmt, scope):
+        return limited, scope
     items = [*map(aggregate_draft, build_branch_items(stmt, "", scope))]
     plain = all(is_short_item(item) for item in items) and not any(item.author_text for item in items[:-1])
     if len(items) == 1 or not plain or sum(len(item.text) for item in items) > MAX_SENTENCE_LETTERS:
         return items, scope
     return [Item("; ".join(item.text for item in items), items[-1].author_text)], scope
+
+
+def describe_loss_if_any(stmt: g.If, scope: PhraseScope) -> list[Item]:
+    """Describe a loss on the condition that there is something to lose: `pay 1 coin, if you have any`; or nothing."""
+    match stmt:
+        case g.If(
+            condition=g.Compare(operator=">", left=g.TrackValue(track=track, of=of), right=right),
+            then=(g.SetTrack(operator="-", track=lost, of=loser), *_),
+            otherwise=(),
+        ) if (track, of, get_number_literal(right)) == (lost, loser, 0):
+            match build_block_items(stmt.then, scope):
+                case (Item(text=text, items=()) as item,) if item.aggregation and item.aggregation.is_action:
+                    have = "there is" if " from " in text else "you have"
+                    return [evolve(item, text=f"{text}, if {have} any", aggregation=None)]
+    return []
 
 
 def is_told_on_card(stmt: g.Stmt, scope: PhraseScope) -> bool:

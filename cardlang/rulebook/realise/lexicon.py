@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from cardlang import model as g
 from cardlang.cards import SmallCard, SmallCardSet, SymbolSet
@@ -27,7 +27,7 @@ class LexiconEntry:
     - `singular` and `plural` have no article.
     - `is_unit`: it counts or names objects (chips, won cards), so that a player *has* them.
     - `is_zone`, `is_pile`: a zone, a zone for several cards.
-    - `predicate`: for a flag, the predicate of its subject (`has folded`).
+    - `predicate`: for a flag, the predicate of its subject (`has folded`); for a role, that of its player.
     - `second`: the end of its nouns and predicate, with its second owner (` for that flag`).
     """
 
@@ -222,7 +222,15 @@ def build_track_entry(track: g.Track) -> LexiconEntry:
         noun, many = add_kind_to_noun(track.name, track.type)
     if track.type.tag == "player" and not track.noun.called:
         noun = "starting player" if noun == "starter" else noun
-    return build_number_entry(track, noun, many, track.type.tag == "number")
+    entry = build_number_entry(track, noun, many, track.type.tag == "number")
+    return evolve(entry, predicate=find_role_predicate(track))
+
+
+def find_role_predicate(track: g.Track) -> str:
+    """Return what a player does or is by the author's text on a role, `Who has won the flag.`; or empty."""
+    who, _, predicate = track.doc.rstrip(".").partition(" ")
+    is_told = track.type.tag == "player" and who == "Who" and not track.noun.called and "." not in predicate
+    return predicate if is_told else ""
 
 
 def build_number_entry(declaration: g.Track | g.Define, noun: str, many: str, is_number: bool) -> LexiconEntry:
@@ -276,6 +284,8 @@ def build_define_entry(define: g.Define) -> LexiconEntry:
     if define.type.tag == "flag":
         return build_flag_entry(define)
     noun, many = get_noun_forms(define.noun)
+    if define.type.tag == "reading" and morphology.is_adjective(noun) and not define.noun.called:
+        noun, many = add_kind_to_noun(define.name, define.type)
     item = define.type.item.tag if define.type.tag == "list" and define.type.item is not None else ""
     if item == "card" and not define.noun.called and not morphology.is_plural(noun):
         noun, many = f"{noun} card", f"{noun} cards"

@@ -11,6 +11,7 @@ from cardlang.model.traversal import get_number_literal, is_number_literal, unwr
 from cardlang.rulebook.realise.noun_phrases import build_owner_noun, get_kind_noun, has_plural_verb
 from cardlang.rulebook.realise.number_phrases import IN_ALL_SUFFIX
 from cardlang.rulebook.realise.phrases import (
+    THEY,
     NounPhrase,
     PhraseScope,
     build_noun_phrase,
@@ -77,30 +78,34 @@ def describe_agg(expr: g.Agg, scope: PhraseScope) -> NounPhrase:
         return build_extreme_phrase(expr, scope)
     base = build_noun_phrase(expr.list, scope)
     if expr.function == "count":
-        return build_count_phrase(base, find_tested_holder(expr.list, scope))
+        return build_count_phrase(expr.list, base, scope)
     if expr.function == "random":
         return build_random_phrase(expr, base, scope)
     return build_rearranged_phrase(expr.function, base)
 
 
-def find_tested_holder(items: g.Expr, scope: PhraseScope) -> NounPhrase | None:
-    """Return the owner of a filtered zone if it is the tested player, who has the cards."""
+def find_zone_owner(items: g.Expr) -> g.Expr | None:
+    """Return the owner of a zone, or of the zone whose cards a filter selects."""
     items = unwrap_conversions(items)
     while isinstance(items, g.Filter):
         items = unwrap_conversions(items.list)
-    owner = build_owner_noun(items.of, scope) if isinstance(items, g.ZoneCards) and items.of is not None else None
-    return owner if owner is not None and owner.tested_role == "self" and owner.text == "they" else None
+    return items.of if isinstance(items, g.ZoneCards) else None
 
 
-def build_count_phrase(base: NounPhrase, holder: NounPhrase | None = None) -> NounPhrase:
-    """Describe the number of items in a list."""
+def build_count_phrase(counted: g.Expr, base: NounPhrase, scope: PhraseScope) -> NounPhrase:
+    """Describe the number of items in a list. A player has the cards in their zones: `cards in their hand`."""
     if base.entry is not None and base.entry.is_unit and base.owner is not None:
         return NounPhrase(f"the number of {base.text}", NUMBER, owner=base.owner, entry=base.entry)
-    items = base.items_text or f"of {base.text}"
+    number = f"the number of {base.items_text or base.text}"
+    of = find_zone_owner(counted)
+    holder = build_owner_noun(of, scope) if of is not None else base.owner
+    if holder is not None and (of is None or holder.type.tag != "player") and holder.text not in ("they", "it"):
+        holder = None
+    if of is not None and holder is not None and not holder.is_actor and holder.type.tag == "player":
+        base = build_noun_phrase(counted, scope.rename(of, THEY))
+    items = (base.items_text or f"of {base.text}").replace(" in their hand", " in hand")
     if base.text.startswith("all "):
         items += IN_ALL_SUFFIX
-    holder = base.owner if base.owner is not None and base.owner.text in ("they", "it") else holder
-    number = f"the number of {base.items_text or base.text}"
     return NounPhrase(number, NUMBER, owner=holder, counted_noun=items, one_item=base.one_item)
 
 

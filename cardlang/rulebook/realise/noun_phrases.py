@@ -196,7 +196,8 @@ def add_second_owner(entry: LexiconEntry, second: NounPhrase) -> LexiconEntry:
     if second.text.isdecimal() and second.type.tag == "member":
         second = evolve(second, text=f"{get_kind_noun(str(second.type.of))} {second.text}")
     if not is_list_phrase(second):
-        end, singular, type_ = f" for {second.text}", entry.singular, entry.type
+        link = "of" if entry.singular in morphology.PART_NOUNS else "for"
+        end, singular, type_ = f" {link} {second.text}", entry.singular, entry.type
     else:
         end = f"{ALL_SECOND_OWNERS}{second.items_text}" if second.items_text else f" for {second.text}"
         singular, type_ = entry.plural, build_list_type(entry.type.item or entry.type)
@@ -342,7 +343,10 @@ def describe_card_attribute(expr: g.Attribute | g.BorneCall, scope: PhraseScope)
 def describe_builtin(expr: g.Builtin, scope: PhraseScope) -> NounPhrase:
     if expr.of is None:
         return NounPhrase(f"the {expr.name}", expr.type, True, items_text=expr.name)
-    return build_builtin_noun(build_owner_noun(expr.of, scope), expr.name, expr.type)
+    owner = build_owner_noun(expr.of, scope)
+    if expr.name in ("left", "right") and scope.lexicon.game.seats == (2,):
+        return NounPhrase(format_genitive(owner, "opponent"), PLAYER)
+    return build_builtin_noun(owner, expr.name, expr.type)
 
 
 @register_phrase(g.MapEach)

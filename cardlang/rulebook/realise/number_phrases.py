@@ -133,8 +133,9 @@ def describe_calculation(expr: g.Arith, scope: PhraseScope) -> str:
     left, right = describe_operand(expr.left, expr, scope), describe_operand(expr.right, expr, scope)
     if compute_constant(expr.left) == 0 and expr.operator == "-":
         return f"minus {right}"
-    if expr.operator == "/" and get_number_literal(expr.right) == 2:
-        return f"half of {left}"
+    share = SHARES.get(int(get_number_literal(expr.right) or 0)) if expr.operator == "/" else None
+    if share is not None:
+        return f"{share} of {left}"
     if expr.operator == "*" and get_number_literal(expr.left) == 2:
         return f"twice {right}"
     sides = map(unwrap_conversions, (expr.left, expr.right))
@@ -143,6 +144,7 @@ def describe_calculation(expr: g.Arith, scope: PhraseScope) -> str:
     return f"{left} {sign} {right}"
 
 
+SHARES = {2: "half", 3: "a third", 4: "a quarter", 5: "a fifth", 10: "a tenth"}
 ARITHMETIC_SIGNS = {"+": "+", "-": "−", "*": "×", "/": "÷"}
 ARITHMETIC_WORDS = {"+": "plus", "-": "minus", "/": "÷"}
 """Signs in words, between values without figures."""
@@ -152,9 +154,10 @@ def describe_sum(expr: g.Expr, scope: PhraseScope) -> str:
     """Describe a value that stands alone, such as a score: `your gold, plus 5 for each of your sets`."""
     expr = unwrap_conversions(expr)
     if isinstance(expr, g.Arith) and compute_constant(expr) is None:
-        literal = any(get_number_literal(side) is not None for side in (expr.left, expr.right))
-        if expr.operator == "+" and not literal:
-            return f"{describe_sum(expr.left, scope)}, plus {describe_sum(expr.right, scope)}"
+        if expr.operator == "+" and get_number_literal(expr.right) is None:
+            known = get_number_literal(expr.left)
+            first = f"{describe_sum(expr.left, scope)}," if known is None else str(known)
+            return f"{first} plus {describe_sum(expr.right, scope)}"
         counted = build_noun_phrase(expr.right, scope).counted_noun
         if expr.operator == "*" and is_number_literal(expr.left) and counted:
             each = counted if counted.startswith("of ") else singularize_first_plural(counted)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 from attrs import evolve
 
 from cardlang import model as g
 from cardlang.english import morphology
+from cardlang.model import FLAG
 from cardlang.model.statement_effects import find_effects, iter_track_changes
 from cardlang.model.traversal import (
     collect_all_nodes,
@@ -15,8 +18,8 @@ from cardlang.model.traversal import (
     walk_in_source_order,
 )
 from cardlang.rulebook.model import AggregationHints, Item
-from cardlang.rulebook.realise.action_sentences import format_move
-from cardlang.rulebook.realise.allowances import split_loop_end
+from cardlang.rulebook.realise.action_sentences import format_move, is_count_of_zone
+from cardlang.rulebook.realise.allowances import split_alternatives, split_loop_end
 from cardlang.rulebook.realise.choice_sentences import build_option_item
 from cardlang.rulebook.realise.filter_phrases import is_whole_group
 from cardlang.rulebook.realise.instructions import (
@@ -33,12 +36,14 @@ from cardlang.rulebook.realise.instructions import (
     register_instructions,
 )
 from cardlang.rulebook.realise.loop_sentences import describe_start_player
+from cardlang.rulebook.realise.noun_phrases import build_destination_noun
 from cardlang.rulebook.realise.phrases import YOU, PhraseScope, build_noun_phrase, describe_condition
 from cardlang.rulebook.realise.sentence_aggregation import (
     aggregate_draft,
     can_share_sentence,
     format_step_link,
     get_explanation,
+    is_short_item,
     join_actions,
     merge_author_texts,
 )
@@ -57,12 +62,17 @@ def describe_repeat(stmt: g.Repeat, scope: PhraseScope) -> DraftsAndScope:
         return [describe_repeat_at_will(stmt, limit, scope)], scope
     if limit is not None and stmt.until is None:
         return [build_lead_item(limit, build_block_items(body, scope), stmt.doc)], scope
-    end = describe_loop_end(stmt, scope) if stmt.until is None else describe_condition(stmt.until, scope)
+    end = describe_loop_end(stmt, scope) if stmt.until is None else describe_loop_condition(stmt, scope)
     if limit is not None:
         return [build_lead_item(f"until {end}, but {limit}, repeat", build_block_items(body, scope), stmt.doc)], scope
     match body:
-        case (g.Do(args=(), of=None, doc=doc) as do,) if many := describe_repeated_step(do, scope):
-            return [build_act_item(Act(YOU, f"{many} until {end}"), merge_author_texts(stmt.doc, doc))], scope
+        case (g.Do(args=(), of=None, doc=doc) as do, *rest) if many := describe_repeated_step(do, scope):
+            then = build_block_items(rest, scope)
+            if not then or (len(rest) == 1 and is_short_item(then[0]) and not then[0].author_text):
+                part = scope.lexicon.get_step_title(do.step).lower()
+                after = [morphology.punctuate_sentence(f"after each {part}, {item.text}") for item in then]
+                act = Act(YOU, f"{many} until {end}", "".join(after))
+                return [build_act_item(act, merge_author_texts(stmt.doc, doc))], scope
         case (g.SetTrack(doc="") as counter, g.Do(args=(), of=None, doc=doc) as do) if is_counter(counter) and (
             many := describe_repeated_step(do, scope)
         ):
@@ -72,7 +82,7 @@ def describe_repeat(stmt: g.Repeat, scope: PhraseScope) -> DraftsAndScope:
             return [build_act_item(act, merge_author_texts(stmt.doc, doc))], scope
         case (g.Move(doc=doc) as move,) if isinstance(moved := SENTENCE_BUILDERS[g.Move](move, scope), Act):
             if moved.who.is_actor:
-                many = describe_repeated_move(move, scope) or f"{moved.infinitive}, one card at a time,"
+                many = describe_repeated_move(move, stmt.until, scope) or f"{moved.infinitive}, one card at a time,"
                 moved = Act(YOU, f"{many} until {end}")
                 return [build_act_item(moved, merge_author_texts(stmt.doc, doc))], scope
         case (g.Each(body=(g.Do(args=(), doc="") as do,)) as loop,) if is_whole_round(loop, do) and (
@@ -99,12 +109,36 @@ def describe_repeat_at_will(stmt: g.Repeat, limit: str | None, scope: PhraseScop
     return build_lead_item(lead, build_block_items(body, scope), stmt.doc)
 
 
-def describe_repeated_move(move: g.Move, scope: PhraseScope) -> str:
-    """Describe a move of one card after the other from the end of a pile: `turn up cards from the deck`; or empty."""
-    match unwrap_conversions(move.what):
-        case g.Agg(function="top", number=None, list=source) if (base := build_noun_phrase(source, scope)).is_pile:
-            return format_move(move, f"cards from {base.text}", scope)
+def describe_repeated_move(move: g.Move, until: g.Expr | None, scope: PhraseScope) -> str:
+    """Describe a move of one card after the other from the end of a pile: `turn up cards from the deck`; or empty.
+
+    The end of the loop may name the destination: `until there are four cards at the quay`.
+    """
+    match unwrap_conversions(move.what), unwrap_conversions(until) if until is not None else None:
+        case g.Agg(function="top", number=None, list=source), end if (base := build_noun_phrase(source, scope)).is_pile:
+            to = build_destination_noun(move.to, scope)
+            cards = f"cards from {base.text}"
+            if any(isinstance(part, g.Compare) and is_count_of_zone(part.left, to, scope) for part in split_ends(end)):
+                return f"{'turn up' if move.verb == 'turn' else move.verb} {cards}"
+            return format_move(move, cards, scope)
     return ""
+
+
+def split_ends(until: g.Expr | None) -> list[g.Expr]:
+    return [] if until is None else split_alternatives(until)
+
+
+def describe_loop_condition(loop: g.Repeat, scope: PhraseScope) -> str:
+    """Describe the end of a loop, without the end of the cards that it moves: that needs no rule."""
+    ends = split_ends(loop.until)
+    match loop.body:
+        case (g.Move(what=what),) if len(ends) > 1 and isinstance(moved := unwrap_conversions(what), g.Agg):
+            source = build_noun_phrase(moved.list, scope).text
+            used_up = (
+                isinstance(end, g.IsEmpty) and build_noun_phrase(end.value, scope).text == source for end in ends
+            )
+            ends = [end for end, is_source in zip(ends, [*used_up], strict=True) if not is_source]
+    return describe_condition(reduce(lambda left, right: g.Or(FLAG, left.span, left, right), ends), scope)
 
 
 def is_whole_round(loop: g.Each, turn: g.Do) -> bool:
@@ -119,10 +153,10 @@ def describe_allowed_repeats(stmt: g.Repeat, scope: PhraseScope) -> Item:
     track, changes = scope.lexicon.game.tracks[name], iter_track_changes(collect_all_nodes(scope.lexicon.game))
     times = describe_times(track.start, scope)
     if any(change.track == name and change.operator == "+" for change in changes):
-        times += f", and again for each extra {scope.lexicon.get_allowance_noun(name)}"
+        times += f", and once more for each extra {scope.lexicon.get_allowance_noun(name)} that you get"
     stops = morphology.join_phrases([describe_condition(end, scope) for end in others], "or")
     items = build_block_items(stmt.body[1:], scope)
-    stop = f" (until {stops})" if stops else ""
+    stop = f", until {stops}" if stops else ""
     match stmt.body[1:]:
         case (g.Menu(may=False, options=(_, _, *_)),) if not items[0].author_text:
             act = f"choose one of these {times}".removesuffix(" once").replace(" once,", ",")

@@ -46,7 +46,8 @@ def aggregate_draft(item: Item) -> Item:
     mark = hints.lead_mark
     if not mark:
         return evolve(item, items=body)
-    if (len(body) == 1 and is_short_item(body[0])) or can_share_sentence(body):
+    is_single = len(body) == 1 and (is_short_item(body[0]) or (mark == "," and is_plain_item(body[0])))
+    if is_single or can_share_sentence(body):
         return evolve(
             item,
             text=f"{item.text}{mark} {join_actions([draft.text for draft in body])}",
@@ -90,8 +91,12 @@ def get_explanation(item: Item) -> str:
     return (item.aggregation or NO_HINTS).explanation
 
 
+def is_plain_item(item: Item) -> bool:
+    return not item.items and not item.title and not item.figures
+
+
 def is_short_item(item: Item) -> bool:
-    return not item.items and not item.title and not item.figures and ":" not in item.text
+    return is_plain_item(item) and ":" not in item.text
 
 
 def can_share_sentence(items: Sequence[Item]) -> bool:
@@ -158,6 +163,8 @@ def realize_step_items(items: Iterable[Item]) -> tuple[Item, ...]:
 def punctuate_item(item: Item) -> Item:
     """Turn texts into sentences, with a capital letter and a full stop."""
     sentence = morphology.punctuate_sentence(item.text) if item.text else ""
+    if item.title and item.text.startswith(("if ", "in ")):  # they form one sentence
+        sentence = item.text[:1] + sentence[1:]
     text = build_linked_text(" ".join(filter(None, (sentence, get_explanation(item)))))
     author_text = drop_told_sentences(item.author_text, *list_texts(item)) if text else item.author_text
     author_text = morphology.punctuate_sentence(author_text) if author_text else ""

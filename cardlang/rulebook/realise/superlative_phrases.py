@@ -166,7 +166,8 @@ def describe_read_ranking(expr: g.ReadRanking, scope: PhraseScope) -> NounPhrase
     next_to = (
         describe_lay_off(expr.ranking, build_noun_phrase(expr.beside, scope), scope) if expr.beside is not None else ""
     )
-    return NounPhrase(f"the best {noun} of {base.cards_text}{next_to}", expr.type, morphology.is_plural(noun))
+    place = base.place or f"of {base.cards_text}"
+    return NounPhrase(f"the best {noun} {place}{next_to}", expr.type, morphology.is_plural(noun))
 
 
 def describe_lay_off(ranking: str, other_reading: NounPhrase, scope: PhraseScope) -> str:
