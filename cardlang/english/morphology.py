@@ -129,7 +129,8 @@ def add_direction_preposition(place: str, verb: str) -> str:
     flat = find_place_noun(place) in FLAT_PLACES
     if verb in INTO_VERBS:
         return f"{'onto' if flat else 'into'} {place}"
-    if verb == "turn" and place.startswith("the ") and "'" not in place and not flat and not place.endswith("pile"):
+    is_shared = place.startswith("the ") and "'" not in place and not mentions_cards(place)
+    if verb == "turn" and is_shared and not flat and not place.endswith("pile"):
         return f"for {place}"
     is_laid = verb in ("turn", "remove") and (flat or place.endswith("pile"))
     return f"{'onto' if is_laid else 'into' if verb == 'remove' else 'to'} {place}"

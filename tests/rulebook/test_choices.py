@@ -80,7 +80,7 @@ reaction shield
   cancel
 """
     )
-    assert "- **Shield:** When another player announces “raid” on you, you may cancel it.\n" in sheet
+    assert "- **Shield:** When another player announces “raid” and you are the target, you may cancel it.\n" in sheet
 
 
 def test_several_and_optional_choices(sheet_of: SheetOf) -> None:
@@ -220,10 +220,7 @@ step your turn
     option rest
 """
     )
-    assert (
-        "- **Bid:** Only if bids are not closed. Choose an amount from 1 to your chips, provided the amount is more "
-        "than your score. Set your score to the amount.\n"
-    ) in sheet
+    assert ("- **Bid:** Only if bids are not closed. Raise your score, to your chips at most.\n") in sheet
 
 
 def test_single_option_needs_no_list(sheet_of: SheetOf) -> None:
@@ -251,7 +248,7 @@ step your turn
     )
     assert "1. **Knock:** If you wish, you lead. *With a low hand.*\n" in sheet
     assert "2. **Leave:** If the leader wishes:\n   1. Shuffle the deck.\n   2. The leader has now folded.\n" in sheet
-    assert "3. **Ask:** Choose another player.\n   1. Shuffle the deck.\n" in sheet
+    assert "3. **Ask:** Choose another player. Shuffle the deck. That player scores 1.\n" in sheet
     assert "4. **Buy:** As often as you like, pay 2 chips. Score 1.\n" in sheet
 
 

@@ -21,9 +21,8 @@ def test_only_printed_kinds_are_listed_as_on_cards(sheet_of: SheetOf) -> None:
         'cards Wares in deck with cost\n  1 of "Hat", Low\n  1 of "Crown", High\n'
     )
     assert "The words on the cards" not in sheet
-    assert "- **2 Wares in two prices (Low and High)**\n" in sheet
-    others = sheet.partition("Other names used:")[2].partition("## ")[0]
-    assert "**Columns:** Near and Far." in others and "Prices" not in others
+    assert "- **2 Wares** in two prices (Low and High).\n" in sheet
+    assert "- **2 columns:** Near and Far.\n" in sheet and "Prices" not in sheet
 
 
 def test_ranges_of_values_are_named(sheet_of: SheetOf) -> None:

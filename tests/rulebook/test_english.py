@@ -40,7 +40,7 @@ def test_every_statement_has_english() -> None:
         ("chips / 2", "Half of your chips."),
         ("chips - 1", "One less than your chips."),
         ("count of hand + 1", "One more than the number of cards in your hand."),
-        ("9 - whole of (chips / 3)", "9 − (your chips ÷ 3, rounded down)."),
+        ("9 - whole of (chips / 3)", "9 − (a third of your chips, rounded down)."),
         ("hand where value <= 3", "The cards in your hand whose value is 3 or lower."),
         ("hand where it is Trumps", "The Trumps in your hand."),
         (
@@ -49,7 +49,7 @@ def test_every_statement_has_english() -> None:
         ),
         ("hand where suit in (Red, Blue)", "The cards in your hand whose suit is Red or Blue."),
         ("hand where value not in (2, 3)", "The cards in your hand whose value is neither 2 nor 3."),
-        ("whole of (chips / 3)", "Your chips ÷ 3 (rounded down)."),
+        ("whole of (chips / 3)", "A third of your chips (rounded down)."),
         ("count of distinct of hand's suit", "The number of different suits in your hand."),
         ("hand where suit = Red", "The Red cards in your hand."),
         ("hand where value >= King", "The cards in your hand whose value is King or higher."),
@@ -60,9 +60,9 @@ def test_every_statement_has_english() -> None:
         ),
         (
             "hand where suit = Red and table is empty",
-            "If the table is empty: the Red cards in your hand; otherwise none.",
+            "The Red cards in your hand if the table is empty; otherwise none.",
         ),
-        ("hand where table is empty", "If the table is empty: your hand; otherwise none."),
+        ("hand where table is empty", "Your hand if the table is empty; otherwise none."),
         (
             "hand where round + value <= 8",
             "The cards in your hand for each of which the round plus its value is at most eight.",
@@ -98,7 +98,7 @@ def test_values(sheet_of: SheetOf, text: str, said: str) -> None:
         ("count of prizes = 1", "you have one Prize"),
         ("count of players = 2", "there are two players"),
         ("count of players > 1", "there are at least two players"),
-        ("count of hand < 3", "there are fewer than three cards in your hand"),
+        ("count of hand < 3", "you have fewer than three cards in your hand"),
         ("leader = nobody", "there is no leader"),
         ("first of hand's suit = Red", "the suit of the first card in your hand is Red"),
         ("not frozen", "bids are not closed"),
@@ -147,8 +147,8 @@ def test_conditions(sheet_of: SheetOf, text: str, said: str) -> None:
         ("remember top of deck as taken", "The taken card is the top card of the deck."),
         ("remember your hand where value = 3 as gift", "The gift cards are the 3s in your hand."),
         ("set your folded to no", "You count as not having folded."),
-        ("each player where chips = 0\n    eliminate you", "Every player who has no chips is out of the game."),
-        ("each player in your others\n    set your folded to yes", "The other players have now folded."),
+        ("each player where chips = 0\n    eliminate you", "Each player who has no chips is out of the game."),
+        ("each player in your others\n    set your folded to yes", "Every other player has now folded."),
         (
             "each player in your others where chips > 0\n    shuffle deck",
             "Starting with the next player, every other player who has any chips shuffles the deck.",
@@ -265,7 +265,7 @@ def test_conditions(sheet_of: SheetOf, text: str, said: str) -> None:
         ),
         (
             "give first 2 of (leader's hand ranked by value) to your hand",
-            "Take two cards from the leader's hand (the highest in value first).",
+            "Take the first two of the leader's hand ranked by value, highest first.",
         ),
         ("give leader's hand to your hand", "Take the leader's hand."),
         (
@@ -310,7 +310,7 @@ def test_flags_as_headings(sheet_of: SheetOf, declared: str, said: str) -> None:
         ),
         (
             "flag card's hidden starts each turn or move at yes",
-            "**A card is hidden:** Yes at the start of the game, and again whenever “Turn” begins or the card moves.",
+            "**A card is hidden:** Yes at the start of each “Turn” or each move of the card.",
         ),
     ],
 )
@@ -349,11 +349,6 @@ def test_plural_number_is_counted(sheet_of: SheetOf) -> None:
     assert "If there are at least 3 hands played, skip this turn" in sheet
 
 
-def test_nested_conditions_become_a_list(sheet_of: SheetOf) -> None:
-    sheet = sheet_of("define your usable as hand where value > 2 and (it is not Trumps or folded and suit = wanted)\n")
-    assert "  - It is not a Trump, or you have folded and its suit is the wanted suit.\n" in sheet
-
-
 def test_preferences_start_with_their_condition(sheet_of: SheetOf) -> None:
     sheet = sheet_of(
         """\
@@ -365,5 +360,5 @@ step your turn
   you play 1 from your playable to table
 """
     )
-    said = "If the table is empty: the Red cards in your hand, or all of them if bids are closed."
+    said = "The Red cards in your hand, or all of them if bids are closed, if the table is empty."
     assert f"  1. {said} *Lead a red one.*\n" in sheet

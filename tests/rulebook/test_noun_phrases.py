@@ -154,7 +154,7 @@ def test_card_flags_are_adjectives(sheet_of: SheetOf) -> None:
     alike = 'define alike of some called "are alike" as count of (distinct of some\'s suit) = 1\n'
     sheet = sheet_of(f"{alike}step your turn\n  if not alike of your hand\n    finish turn\n")
     assert "If the cards in your hand are not alike, skip this turn" in sheet
-    assert "- **Some cards are alike:** If the cards all have the same suit.\n" in sheet
+    assert "- **Cards are alike** if the cards all have the same suit.\n" in sheet
 
 
 def test_number_members_are_printed_as_numbers(sheet_of: SheetOf) -> None:
@@ -175,4 +175,4 @@ def test_standing_by_a_number_names_the_winner(sheet_of: SheetOf, line: str, sai
 
 def test_conditions_in_calculations_are_said_as_one_or_nothing() -> None:
     game = cardlang.loads(ONE_SET.replace("add first of your hand's value", "add 1 + 2 * (deck is empty)"))
-    assert "1 + twice (1 if the deck is empty)" in render_rulebook_markdown(game)
+    assert "1 plus twice (1 if the deck is empty)" in render_rulebook_markdown(game)

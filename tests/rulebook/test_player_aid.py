@@ -62,9 +62,7 @@ def test_aid_of_a_short_game_is_complete() -> None:
      2. Play one card. Follow suit if you can; otherwise play any card.
   2. Choose one of these:
      - **Rest:** Pay 1 chip. *Nothing to do.*
-     - **Knock:**
-       1. You lead.
-       2. Score 1.
+     - **Knock:** You lead. Score 1.
 """
     ) in told
     assert "- **End of the game:** The game ends after three rounds.\n" in told

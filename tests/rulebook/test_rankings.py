@@ -105,7 +105,7 @@ def test_all_cards_rankings_say_so(shipped: dict[str, Game]) -> None:
 
 def test_layoffs_are_described(shipped: dict[str, Game]) -> None:
     assert (
-        "total pips of the cards left over in the best Layout of your hand, where cards may also be added "
+        "total pips of the cards left over in the best Layout in your hand, where cards may also be added "
         "to the Sets and Runs of the knocker's melds"
     ) in render_markdown(build_generated_rulebook(shipped["gin_rummy"]))
 

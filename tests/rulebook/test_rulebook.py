@@ -24,7 +24,6 @@ def test_sections_are_in_rulebook_order(shipped: dict[str, Game]) -> None:
         "The Ranks",
         "Terms",
         "End of the game",
-        "The table",
         "Variants",
         "Questions and answers",
     ]

@@ -12,7 +12,6 @@ SheetOf = Callable[[str], str]
     [
         ("flag reversed", "set reversed to yes", "The game is now reversed."),
         ("flag hearts-broken", "set hearts-broken to yes", "Hearts are now broken."),
-        ("flag reversed", "set reversed to not reversed", "The game is now reversed, or no longer if it already was."),
         ("flag your passed", "set your passed to yes", "You have now passed."),
         ('flag your lit called "lantern is lit"', "set your lit to yes", "Your lantern is now lit."),
         (
@@ -20,7 +19,6 @@ SheetOf = Callable[[str], str]
             "set reversed to deck is empty",
             "If the deck is empty, the game is now reversed; otherwise, the game is no longer reversed.",
         ),
-        ("number visits", "set visits to visits + 2", "Increase the visits by two."),
         ("number visits", "reveal top of deck to you", "Look at the top card of the deck."),
         ("number visits", "draw top 1 of deck to your hand", "Draw the top card of the deck."),
     ],

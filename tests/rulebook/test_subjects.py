@@ -152,7 +152,7 @@ def test_aid_names_card_effects() -> None:
   - **Again:**
     1. Score 4.
 - **Fair (price 5):** Only on Sundays.
-  - **The card is open:** If your hand is empty.
+  - **The card is open** if your hand is empty.
 - **Tools (Axe, Saw):**
   1. Score 2.
 - **Saw (price 2):**

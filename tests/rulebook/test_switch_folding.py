@@ -31,7 +31,7 @@ def sheet(under: str = "", more: str = "", variant: str | None = None) -> str:
 
 def test_fixed_switches_are_folded() -> None:
     told = sheet()
-    assert "1. Lose 1 coin. *The full price.*" in told
+    assert "Lose 1 coin." in told
     assert "Welcome back" not in told and "ebates" not in told and "nlimited" not in told
     assert "Set your score to the lower of your coins and seven" in told
     assert "**Buy:** Only if you have any coins." in told

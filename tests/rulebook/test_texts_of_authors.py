@@ -61,10 +61,8 @@ def test_rules_in_texts_of_authors_are_not_repeated() -> None:
         "Players take turns until the game ends.",
         "1. If you are tired, skip this turn.\n"
         "2. Play one card from your hand to your fleet and do what that card says. "
-        "Do this again for each extra play (until your hand is empty).",
-        "**Repel:** When another player uses a Pirate on you, you may discard a Frigate from your hand to the deck to "
-        "cancel it.",
-        "The game ends when, at the end of a round, all hands are empty. *Then count your ships.*",
+        "Do this once more for each extra play that you get, until your hand is empty.",
+        "After each round, the game ends if all hands are empty. *Then count your ships.*",
     ):
         assert sentence in told, sentence
     for word in ("Raid", "Lose 1 play", "**Plays", "Until all hands", "arrival"):

@@ -29,7 +29,7 @@ example "Story" with Ann, Bob
     )
     assert story(sheet) == (
         "Bob leads. Ann has 1 chip and has folded. *Ann's hand: the 1 of Red and the King of Blue.* "
-        "It is Ann's turn. Ann can't play Fool: “One card.” "
+        "It is Ann's turn. Ann can't play Fool: one card. "
         "Ann plays the King of Blue and leads next. Ann's hand is not empty."
     )
 

@@ -15,8 +15,8 @@ from cardlang.model.traversal import get_flag_literal, is_same_var, walk
 from cardlang.rulebook.model import Item, TableBlock
 from cardlang.rulebook.realise.card_names import find_card_trait, name_card_with
 from cardlang.rulebook.realise.condition_phrases import describe_value_in_figures, flatten_compound
-from cardlang.rulebook.realise.filter_phrases import describe_meaning, list_alternatives
-from cardlang.rulebook.realise.lexicon import Lexicon, LexiconEntry
+from cardlang.rulebook.realise.filter_phrases import describe_meaning
+from cardlang.rulebook.realise.lexicon import LexiconEntry
 from cardlang.rulebook.realise.list_phrases import get_item_noun
 from cardlang.rulebook.realise.noun_phrases import (
     add_second_owner,
@@ -144,12 +144,6 @@ def build_subject_noun(entry: LexiconEntry, noun: NounPhrase | None) -> NounPhra
     return NounPhrase(entry.noun, entry.type, entry=entry) if noun is None or unowned else build_owned_noun(noun, entry)
 
 
-def describe_restart(restart: g.Restart, lexicon: Lexicon) -> str:
-    """Return the restart of a track as a clause."""
-    whose = "your own " if restart.own else ""
-    return "the card moves" if restart.step == "move" else f"{whose}“{lexicon.get_step_title(restart.step)}” begins"
-
-
 # ---------------------------------------------------------------- definitions
 def build_define_item(define: g.Define, scope: PhraseScope) -> Item:
     """Describe the meaning of a term."""
@@ -185,10 +179,6 @@ def build_meaning_item(value: g.Expr, subject: NounPhrase, scope: PhraseScope) -
             return Item(f"the first of these {'groups with any cards' if of_cards else 'with any'}:", items=items)
     if subject.type.tag == "flag":
         return build_flag_item(value, scope)
-    if isinstance(value, g.Filter) and is_mixed_condition(value.condition):
-        return build_filter_item(value, scope)
-    if kinds := list_alternatives(value, scope):
-        return Item("all of these:", items=tuple(map(Item, kinds)), bullets=True)
     return Item(describe_meaning(value, scope, "; otherwise none"))
 
 
@@ -218,20 +208,6 @@ def build_flag_item(value: g.Expr, scope: PhraseScope) -> Item:
     return Item(f"if {which}:", items=tuple(Item(describe_condition(part, scope)) for part in parts), bullets=True)
 
 
-def is_mixed_condition(expr: g.Expr) -> bool:
-    """Return whether a condition combines `and` and `or`, so that it reads better as a list."""
-    return isinstance(expr, g.And) and any(isinstance(part, g.Or) for part in flatten_compound(expr, g.And))
-
-
-def build_filter_item(value: g.Filter, scope: PhraseScope) -> Item:
-    """Describe the items of a list that fulfil several conditions, as a list of the conditions."""
-    inner = scope.bind_tested(value.var)
-    items = tuple(Item(describe_condition(part, inner)) for part in flatten_compound(value.condition, g.And))
-    return Item(
-        f"{build_noun_phrase(value.list, scope).cards_text} of which all of this is true:", items=items, bullets=True
-    )
-
-
 def build_cases_item(body: g.Cases, scope: PhraseScope) -> Item:
     """Describe the value of the first case that applies: in a sentence if it is short, else in a table."""
     names = [describe_case_card(when, scope) for _, when in body.cases]
@@ -239,7 +215,7 @@ def build_cases_item(body: g.Cases, scope: PhraseScope) -> Item:
     cases = [
         (
             OTHERWISE if when is None else f"for {name}" if name else f"if {describe_condition(when, scope)}",
-            "; ".join(list_alternatives(case, scope)) or describe_value_in_figures(case, named, scope),
+            describe_value_in_figures(case, named, scope),
         )
         for (case, when), name in zip(body.cases, names, strict=True)
     ]

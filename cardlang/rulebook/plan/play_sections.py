@@ -324,13 +324,11 @@ def build_goal(content: g.Game, scope: PhraseScope) -> Goal:
 def describe_winners(value: g.Expr, content: g.Game, scope: PhraseScope) -> str:
     """Describe the set of winners."""
     if isinstance(value, g.Filter) and build_noun_phrase(value.list, scope).text == "the players":
-        condition = unwrap_conversions(value.condition)
-        if isinstance(condition, g.Compare) and condition.operator == "=":
-            match unwrap_conversions(condition.left), unwrap_conversions(condition.right):
-                case g.TrackValue() as own, g.Agg(function="highest" | "lowest" as end, list=g.MapEach() as mapped):
-                    if get_read_name(mapped) == own.track:
-                        measure = build_win_measure(build_noun_phrase(own, scope.bind_tested(value.var)))
-                        return measure.describe_winner("higher" if end == "highest" else "lower")
+        match unwrap_conversions(value.condition):
+            case g.Compare(operator="=", left=g.TrackValue() as own, right=g.Agg(list=g.MapEach() as mapped) as end):
+                if get_read_name(mapped) == own.track and end.function in ("highest", "lowest"):
+                    measure = build_win_measure(build_noun_phrase(own, scope.bind_tested(value.var)))
+                    return measure.describe_winner("higher" if end.function == "highest" else "lower")
         clause = build_relative_clause(value.condition, scope.bind_tested(value.var))
         if clause.one and not clause.provided and max(content.seats) > 1:
             return f"each player {clause.one} wins"

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any, TypeGuard
 
 from cardlang import model as g
 from cardlang.english import morphology
-from cardlang.model.traversal import collect_all_nodes, is_same_var, unwrap_conversions, uses_variable, walk
+from cardlang.model.traversal import collect_all_nodes, uses_variable
 from cardlang.rulebook.model import Block, Item, ItemList, Paragraph, Section
 from cardlang.rulebook.plan.term_and_example_placement import Glossary
 from cardlang.rulebook.realise import choice_sentences
@@ -79,10 +78,10 @@ def get_trigger_parts(trigger: g.Reaction | g.Whenever | g.Enters) -> object:
 def build_reaction_item(reaction: g.Reaction, scope: PhraseScope) -> Item:
     """Describe a reaction: when it is possible, and what it does."""
     scope, option = scope.bind_noun(reaction.you, YOU), reaction.option
-    own, lead = is_own_target, describe_announcer(reaction, scope)
+    names = morphology.join_phrases([f"“{morphology.replace_hyphens(name)}”" for name in reaction.to], "or")
+    lead = f"when another player announces {names}"
     free = [when for when, _ in option.when if not any(uses_variable((when,), var) for var, _ in option.binders)]
-    lead += " on you" if any(own(when, reaction) for when in free) else ""
-    lead += "".join(f" and {describe_condition(when, scope)}" for when in free if not own(when, reaction))
+    lead += "".join(f" and {describe_condition(when, scope)}" for when in free)
     bound = tuple((when, doc) for when, doc in option.when if when not in free)
     is_cancelled = bool(option.body) and isinstance(option.body[-1], g.Cancel)
     body = option.body[:-1] if is_cancelled else option.body
@@ -94,35 +93,6 @@ def build_reaction_item(reaction: g.Reaction, scope: PhraseScope) -> Item:
         option, scope, f"{lead}, you may", " to cancel it" if is_cancelled else ""
     )
     return realize_item(item)
-
-
-def is_own_target(condition: g.Expr, reaction: g.Reaction) -> bool:
-    """Return whether a condition is that the reacting player is the target."""
-    match condition:
-        case g.Compare(operator="=", left=left, right=right):
-            sides = [unwrap_conversions(left), unwrap_conversions(right)]
-            has_target = any(isinstance(side, g.Target) and side.name is None for side in sides)
-            return has_target and any(is_same_var(side, reaction.you) for side in sides)
-    return False
-
-
-def describe_announcer(reaction: g.Reaction, scope: PhraseScope) -> str:
-    """Return when a reaction is possible: cards announce something, or a player does."""
-    game = scope.lexicon.game
-    rows = [row for cards in game.sets.values() for row in cards.rows]
-    titles = [row.title for row in rows if announces(walk(list_row_bodies(row)), reaction)]
-    if titles and not announces(collect_all_nodes(game.replace(sets={}, borne_steps={})), reaction):
-        return f"when another player uses {morphology.join_phrases(list(map(morphology.add_article, titles)), 'or')}"
-    names = morphology.join_phrases([f"“{morphology.replace_hyphens(name)}”" for name in reaction.to], "or")
-    return f"when another player announces {names}"
-
-
-def list_row_bodies(row: g.Row) -> tuple[object, ...]:
-    return tuple(rule.body for rule in row.bears if isinstance(rule, g.BorneStepBody))
-
-
-def announces(nodes: Iterable[object], reaction: g.Reaction) -> bool:
-    return any(isinstance(node, g.Announce) and node.name in reaction.to for node in nodes)
 
 
 def build_trigger_item(trigger: g.Whenever | g.Enters, scope: PhraseScope) -> Item:

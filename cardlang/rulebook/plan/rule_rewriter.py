@@ -14,6 +14,7 @@ from cardlang import model as g
 from cardlang.model.card_rules import list_effect_texts
 from cardlang.model.statement_effects import find_effects
 from cardlang.model.traversal import RULES, collect_all_nodes, find_mentioned_names, uses_variable
+from cardlang.rulebook.realise.lexicon import is_told_on_card
 from cardlang.tree import rewrite_fields
 
 REWRITTEN_FIELDS = (
@@ -120,14 +121,23 @@ def find_idle_names(game: g.Game, roots: set[str]) -> set[str]:
 
 # ---------------------------------------------------------------- effects of cards
 def remove_told_effects(game: g.Game) -> g.Game:
-    """Return a game without the effects of cards that the author's texts tell, and without steps that only they run."""
+    """Return a game without the effects and reactions of cards that the author's texts tell, and their own steps."""
     done = rewrite_game(game.replace(examples=()), remove_told_bodies)
+    domains = [(reaction, [domain.list for _, domain in reaction.option.binders]) for reaction in game.reactions]
+    told = [reaction for reaction, lists in domains if any(is_told_filter(each, game) for each in lists)]
+    done = done.replace(
+        reactions=tuple(new for new, old in zip(done.reactions, game.reactions, strict=True) if old not in told)
+    )
     before, after = find_run_steps(game), find_run_steps(done)
     while before != after:
         steps = {name: step for name, step in done.steps.items() if name not in before - after}
         done = done.replace(steps=steps)
         before, after = after, find_run_steps(done)
     return done.replace(examples=game.examples)
+
+
+def is_told_filter(items: g.Expr | None, game: g.Game) -> bool:
+    return isinstance(items, g.Filter) and is_told_on_card(items.condition, game)
 
 
 def remove_told_bodies(part: Any) -> Any:
@@ -150,7 +160,7 @@ def find_run_steps(game: g.Game) -> set[str]:
 
 # ---------------------------------------------------------------- nested conditions
 def merge_conditions(part: Any) -> Any:
-    """Merge a case that is all of another case or of a loop over players: each player who is ready and has not passed."""
+    """Merge a case that is all of another case or of a loop: `each player who is ready and has not passed`."""
     part = RULES.rewrite_children(part, merge_conditions)
     match part:
         case g.Each(var=var, body=(g.If(otherwise=(), doc="") as inner,)) if var.type.tag == "player":

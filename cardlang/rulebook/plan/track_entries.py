@@ -14,7 +14,6 @@ from cardlang.rulebook.plan.declaration_entries import (
     build_declaration_scope,
     build_subject,
     build_term_heading,
-    describe_restart,
     name_declaration,
 )
 from cardlang.rulebook.realise.condition_phrases import describe_value_in_figures
@@ -150,8 +149,9 @@ def describe_restart_times(restarts: Sequence[g.Restart], lexicon: Lexicon) -> s
     """Return the times at which a track restarts."""
     if not restarts:
         return "the game"
-    if any(restart.step == "move" for restart in restarts):
-        clauses = [describe_restart(restart, lexicon) for restart in restarts]
-        return f"the game, and again whenever {morphology.join_phrases(clauses, 'or')}"
-    titles = [(lexicon.get_step_title(restart.step), " of yours" if restart.own else "") for restart in restarts]
-    return morphology.join_phrases([f"each “{title}”{whose}" for title, whose in titles], "or")
+    titles = [
+        "move of the card" if restart.step == "move" else f"“{lexicon.get_step_title(restart.step)}”"
+        for restart in restarts
+    ]
+    whose = [" of yours" if restart.own else "" for restart in restarts]
+    return morphology.join_phrases([f"each {title}{own}" for title, own in zip(titles, whose, strict=True)], "or")

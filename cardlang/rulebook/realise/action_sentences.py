@@ -8,7 +8,7 @@ from cardlang.model.traversal import is_number_literal, unwrap_conversions, walk
 from cardlang.rulebook.realise import noun_phrases
 from cardlang.rulebook.realise.choice_counts import describe_count_bounds, describe_simple_count, has_exact_count
 from cardlang.rulebook.realise.instructions import Act, register_sentence
-from cardlang.rulebook.realise.list_phrases import LIST_ENDS, describe_sort_key
+from cardlang.rulebook.realise.list_phrases import LIST_ENDS
 from cardlang.rulebook.realise.phrases import THEY, YOU, NounPhrase, PhraseScope, build_noun_phrase
 
 SINGLE_CARD_PREPOSITIONS = {"place": "in", "move": "to"}
@@ -120,22 +120,10 @@ def describe_cards_from_end(cards: g.Expr, scope: PhraseScope) -> str:
     cards = unwrap_conversions(cards)
     if not (isinstance(cards, g.Agg) and cards.function in LIST_ENDS and cards.number is not None):
         return ""
-    many, items = describe_card_count(cards.number, scope), unwrap_conversions(cards.list)
-    if isinstance(items, g.Sorted):
-        base = build_noun_phrase(items.list, scope)
-        return (
-            f"{many} from {base.text} ({describe_best_end(cards.function, items, scope)} first)" if base.is_pile else ""
-        )
-    base = build_noun_phrase(items, scope)
+    many, base = describe_card_count(cards.number, scope), build_noun_phrase(cards.list, scope)
     if is_number_literal(cards.number) or not base.is_pile:
         return ""
     return f"{many} from {f'the {cards.function} of ' if cards.function != 'first' else ''}{base.text}"
-
-
-def describe_best_end(function: str, sorted_list: g.Sorted, scope: PhraseScope) -> str:
-    """Return the first cards of a sorted list: `the highest in rank`."""
-    ends = ("best", "worst") if sorted_list.order is not None else ("highest", "lowest")
-    return f"the {ends[function in ('last', 'bottom')]} in {describe_sort_key(sorted_list, scope)}"
 
 
 def describe_deal_out(stmt: g.Move, scope: PhraseScope) -> str:

@@ -49,7 +49,6 @@ from cardlang.rulebook.realise.sentence_aggregation import conjugate_act, join_a
 # ---------------------------------------------------------------- assignments
 @register_sentence(g.SetTrack)
 def describe_set_track(stmt: g.SetTrack, scope: PhraseScope) -> str | Act:
-    stmt = convert_to_change(stmt)
     if stmt.operator == "=":
         return describe_assignment(stmt, build_target_noun(stmt, scope), scope)
     amount, changed = replace_rank_by_worth(build_noun_phrase(stmt.value, scope), scope), build_target_noun(stmt, scope)
@@ -91,15 +90,6 @@ def describe_limited_loss(stmt: g.SetTrack, changed: NounPhrase, scope: PhraseSc
                 what = describe_gain(build_noun_phrase(amount, scope), changed.entry, amount, False, scope)
                 return f"lose {what}, or all {who} have if fewer"
     return ""
-
-
-def convert_to_change(stmt: g.SetTrack) -> g.SetTrack:
-    """Return `set your coins to your coins + 2` as `add 2 to your coins`; other statements stay the same."""
-    match unwrap_conversions(stmt.value):
-        case g.Arith(operator="+" | "-" as operator, left=left, right=right) if stmt.operator == "=":
-            if unwrap_conversions(left) == g.TrackValue(left.type, left.span, stmt.track, stmt.of):
-                return stmt.replace(operator=operator, value=right)
-    return stmt
 
 
 def describe_gain(amount: NounPhrase, entry: LexiconEntry, value: g.Expr, is_score: bool, scope: PhraseScope) -> str:
@@ -168,9 +158,6 @@ def describe_flag_assignment(value: g.Expr, target_noun: NounPhrase, scope: Phra
     if known is not None:
         return morphology.describe_change(clause_text, known)
     begins, ends = (morphology.describe_change(clause_text, change) for change in (True, False))
-    match unwrap_conversions(value):
-        case g.Not(value=old) if describe_condition(old, scope) == clause_text:
-            return f"{begins}, or no longer if it already was"
     return f"if {describe_condition(value, scope)}, {begins}; otherwise, {ends}"
 
 

@@ -210,7 +210,7 @@ def build_option_item(node: g.Option, scope: PhraseScope, lead: str = "", end: s
         acts, remark = [first.text], merge_author_texts(node.doc, first.author_text)
     remark, body = split_leading_remark(tuple(map(aggregate_draft, items)))
     remark = merge_author_texts(node.doc, *collect_clause_docs(node), remark)
-    if len(body) == 1 and not body[0].items or (len(body) == 2 and not lead and all(map(is_short_item, body))):
+    if (len(body) == 1 and not body[0].items) or (len(body) == 2 and not lead and all(map(is_short_item, body))):
         remark = merge_author_texts(remark, *(item.author_text for item in body))
         acts, body = [*acts, *(item.text for item in body)], ()
     if lead:

@@ -78,14 +78,6 @@ def describe_compound(expr: g.And | g.Or, scope: PhraseScope, positive: bool) ->
         return Clause(text, one, many, free, word)
     if not free:
         return Clause(text, one, many, conjunction=word)
-    if [part.form for part in about] == ["exception"]:
-        against = [
-            build_clause(part, scope, not positive)
-            for part, clause in zip(exprs, parts, strict=True)
-            if not clause.many
-        ]
-        exception = f"({one} if {join_compound_parts(against, 'text', 'and')})"
-        return Clause(text, exception, exception, form="exception")
     return Clause(text, f"{one} (or any, if {free})", f"{many} (or all, if {free})")
 
 
@@ -243,15 +235,6 @@ def describe_is_in(expr: g.IsIn, scope: PhraseScope, positive: bool) -> Clause:
     if named is not None:
         return named
     left, items = build_noun_phrase(expr.value, scope), unwrap_conversions(expr.list)
-    if isinstance(items, g.Joined) and all(build_noun_phrase(item, scope).is_pile for item in items.items):
-        locations = [build_noun_phrase(item, scope).location for item in items.items]
-        return build_verb_clause(
-            left,
-            "is",
-            morphology.join_phrases(locations, "or")
-            if positive
-            else f"neither {morphology.join_phrases(locations, 'nor')}",
-        )
     if isinstance(items, g.Joined):
         return build_one_of_clause(
             left, [describe_value_in_figures(item, left.type.tag == "member", scope) for item in items.items], positive
@@ -272,25 +255,19 @@ def is_amount(entry: LexiconEntry | None) -> bool:
 
 
 def build_all_equal_clause(expr: g.Compare, operator: str, scope: PhraseScope) -> Clause | None:
-    """Describe `count of (distinct of cards' rank) = 1`: all have the same rank; compared with `count of cards`, all
-    have different ranks."""
+    """Describe `count of (distinct of cards' rank) = 1`: all have the same rank."""
     match unwrap_conversions(expr.left):
         case g.Agg(function="count", list=g.Agg(function="distinct", list=g.MapEach(list=of) as mapped)):
             cards, attribute = build_noun_phrase(of, scope), morphology.replace_hyphens(get_read_name(mapped))
             is_one = get_number_literal(expr.right) == 1
             operator = {"<=": "=", ">": "!="}.get(operator, operator) if is_one else operator
             no = "" if operator == "=" else "do not "
-            if operator not in ("=", "!="):
+            if not is_one or operator not in ("=", "!="):
                 return None
-            if is_one:
-                same = f"{no}all have the same {attribute}"
-                if cards.tested_role == "self":  # a selection of cards
-                    return Clause(f"they {same}", f"whose cards {same}", f"whose cards {same}")
-                return Clause(f"{cards.counted_cards_noun.text} {same}")
-            match unwrap_conversions(expr.right):
-                case g.Agg(function="count", list=counted) if build_noun_phrase(counted, scope).text == cards.text:
-                    different = f"all have different {morphology.pluralize(attribute)}"
-                    return Clause(f"{cards.counted_cards_noun.text} {no}{different}")
+            same = f"{no}all have the same {attribute}"
+            if cards.tested_role == "self":  # a selection of cards
+                return Clause(f"they {same}", f"whose cards {same}", f"whose cards {same}")
+            return Clause(f"{cards.counted_cards_noun.text} {same}")
     return None
 
 
@@ -341,8 +318,6 @@ def shorten_compared_owner(left: NounPhrase, right: NounPhrase) -> str:
 
 
 def build_comparison_clause(left: NounPhrase, right: NounPhrase, operator: str) -> Clause:
-    if left.is_pile and operator == "=":
-        return build_content_clause(left, right.text)
     if left.type.tag == "player" and left.entry is not None and left.entry.predicate:
         return build_role_clause(left, right, operator == "=")
     subject = left.cards_noun

@@ -115,35 +115,14 @@ def describe_meaning(expr: g.Expr, scope: PhraseScope, otherwise: str = "") -> s
         return build_noun_phrase(expr, scope).one_item
     inner = scope.bind_tested(expr.var)
     about, free = split_compound(expr.condition, g.And, inner)
-    meaning = (
-        describe_filter_or_all(expr, about, scope)
-        if about is not None
-        else build_noun_phrase(expr.list, scope).cards_text
+    restricting, always = split_compound(about, g.Or, inner) if about is not None else (None, None)
+    kept = about if always is None else restricting
+    meant = build_noun_phrase(expr.list if kept is None else expr.replace(condition=kept), scope).cards_text
+    meant += (
+        f", or all of them if {describe_condition(always, inner)}" if always is not None and kept is not None else ""
     )
-    return f"if {describe_condition(free, inner)}: {meaning}{otherwise}" if free is not None else meaning
-
-
-def describe_filter_or_all(expr: g.Filter, condition: g.Expr, scope: PhraseScope) -> str:
-    """Describe filtered items, or all of them in a case that does not concern single items."""
-    inner = scope.bind_tested(expr.var)
-    restricting, free = split_compound(condition, g.Or, inner)
-    if restricting is None or free is None:
-        return build_noun_phrase(expr.replace(condition=condition), scope).cards_text
-    filtered_text = build_noun_phrase(expr.replace(condition=restricting), scope).cards_text
-    return f"{filtered_text}, or all of them if {describe_condition(free, inner)}"
-
-
-def list_alternatives(expr: g.Expr, scope: PhraseScope) -> list[str]:
-    """Return the items for each part of an `or` in a filter if a part has several conditions; else an empty list."""
-    expr = unwrap_conversions(expr)
-    parts = flatten_compound(expr.condition, g.Or) if isinstance(expr, g.Filter) else []
-    if not isinstance(expr, g.Filter) or len(parts) < 2 or not any(isinstance(part, g.And) for part in parts):
-        return []
-    texts = []
-    for about, free in (split_compound(part, g.And, scope.bind_tested(expr.var)) for part in parts):
-        items = build_noun_phrase(expr.list if about is None else expr.replace(condition=about), scope).cards_text
-        texts.append(items if free is None else f"{items}, if {describe_condition(free, scope)}")
-    return texts
+    comma = "," if ", " in meant else ""
+    return f"{meant}{comma} if {describe_condition(free, inner)}{otherwise}" if free is not None else meant
 
 
 def split_compound(

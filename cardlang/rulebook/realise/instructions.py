@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from functools import partial
 from itertools import takewhile
 from typing import Any, TypeVar
 
@@ -15,17 +16,16 @@ from attrs import evolve, frozen
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import Type
-from cardlang.model.card_rules import has_text
 from cardlang.model.statement_effects import iter_track_changes
 from cardlang.model.traversal import (
     get_flag_literal,
     get_number_literal,
-    get_read_name,
     is_number_literal,
     unwrap_conversions,
     walk_in_source_order,
 )
 from cardlang.rulebook.model import AggregationHints, Item
+from cardlang.rulebook.realise.lexicon import is_told_on_card
 from cardlang.rulebook.realise.list_phrases import get_item_noun
 from cardlang.rulebook.realise.noun_phrases import add_article, can_follow_article, format_genitive
 from cardlang.rulebook.realise.phrases import (
@@ -236,7 +236,7 @@ def format_step_title(name: str, scope: PhraseScope) -> str:
 @register_instructions(g.If)
 def describe_if(stmt: g.If, scope: PhraseScope) -> DraftsAndScope:
     """Describe a condition and its cases, in one sentence if they are short."""
-    if is_told_on_card(stmt, scope):
+    if is_told_case(scope.lexicon.game, stmt):
         return [describe_effect_of_card(stmt.condition, scope)], scope
     if not stmt.otherwise and skips_step(stmt, scope):
         step = "" if scope.step is None else scope.lexicon.get_step_title(scope.step.name).lower()
@@ -267,13 +267,9 @@ def describe_loss_if_any(stmt: g.If, scope: PhraseScope) -> list[Item]:
     return []
 
 
-def is_told_on_card(stmt: g.Stmt, scope: PhraseScope) -> bool:
+def is_told_case(game: g.Game, stmt: g.Stmt) -> bool:
     """Return whether a case is the effect of a card with a title, which the author's text on it tells."""
-    match stmt:
-        case g.If(condition=g.Compare(operator="=", left=left, right=g.Const(value=title)), otherwise=()):
-            rows = [row for cards in scope.lexicon.game.sets.values() for row in cards.rows if row.title == title]
-            return get_read_name(left) == "title" and bool(rows) and all(map(has_text, rows))
-    return False
+    return isinstance(stmt, g.If) and not stmt.otherwise and is_told_on_card(stmt.condition, game)
 
 
 def describe_effect_of_card(condition: g.Expr, scope: PhraseScope) -> Item:
@@ -284,7 +280,7 @@ def describe_effect_of_card(condition: g.Expr, scope: PhraseScope) -> Item:
 @register_merger(g.If, g.If)
 def merge_effects_of_cards(statements: tuple[g.If, ...], scope: PhraseScope) -> MergedDrafts | None:
     """Merge cases for several cards, each with the author's text: do what the card says."""
-    first, told = statements[0], [*takewhile(lambda stmt: is_told_on_card(stmt, scope), statements)]
+    first, told = statements[0], [*takewhile(partial(is_told_case, scope.lexicon.game), statements)]
     return ([describe_effect_of_card(first.condition, scope)], scope, len(told)) if told else None
 
 

@@ -142,6 +142,15 @@ def find_printed_effects(game: g.Game) -> frozenset[str]:
     return frozenset(game.borne_steps) if is_told else frozenset()
 
 
+def is_told_on_card(condition: g.Expr, game: g.Game) -> bool:
+    """Return whether a condition is the title of cards, and the author's text on them tells what they do."""
+    match condition:
+        case g.Compare(operator="=", left=left, right=g.Const(value=title)):
+            rows = [row for cards in game.sets.values() for row in cards.rows if row.title == title]
+            return get_read_name(unwrap_conversions(left)) == "title" and bool(rows) and all(map(has_text, rows))
+    return False
+
+
 def join_otherwise_sentences(texts: Sequence[str]) -> str:
     """Join texts on alternatives: `Follow suit if you can; otherwise play any card.`"""
     *others, before, last = [morphology.punctuate_sentence(text) for text in texts]
@@ -229,8 +238,8 @@ def build_track_entry(track: g.Track) -> LexiconEntry:
 def find_role_predicate(track: g.Track) -> str:
     """Return what a player does or is by the author's text on a role, `Who has won the flag.`; or empty."""
     who, _, predicate = track.doc.rstrip(".").partition(" ")
-    is_told = track.type.tag == "player" and who == "Who" and not track.noun.called and "." not in predicate
-    return predicate if is_told else ""
+    is_role = track.type.tag == "player" and track.subject is not None and not track.noun.called
+    return predicate if is_role and who == "Who" and "." not in predicate else ""
 
 
 def build_number_entry(declaration: g.Track | g.Define, noun: str, many: str, is_number: bool) -> LexiconEntry:

@@ -6,16 +6,16 @@ from attrs import evolve
 
 from cardlang import model as g
 from cardlang.english import morphology
-from cardlang.model import NUMBER, PLAYER, Type, build_list_type
-from cardlang.model.traversal import get_number_literal, is_number_literal, unwrap_conversions
+from cardlang.model import NUMBER, Type, build_list_type
+from cardlang.model.traversal import is_number_literal, unwrap_conversions
 from cardlang.rulebook.realise.noun_phrases import build_owner_noun, get_kind_noun, has_plural_verb
 from cardlang.rulebook.realise.number_phrases import IN_ALL_SUFFIX
 from cardlang.rulebook.realise.phrases import (
+    ACTORS,
     THEY,
     NounPhrase,
     PhraseScope,
     build_noun_phrase,
-    build_relative_clause,
     get_item_type,
     register_phrase,
 )
@@ -55,7 +55,7 @@ def describe_sorted(expr: g.Sorted, scope: PhraseScope) -> NounPhrase:
     base = build_noun_phrase(expr.list, scope)
     key = describe_sort_key(expr, scope)
     return NounPhrase(
-        f"{base.cards_text} ranked by {key}",
+        f"{base.cards_text} ranked by {key}, {'best' if expr.key is None else 'highest'} first",
         build_list_type(get_item_type(base), ranked=True),
         True,
         items_text=base.items_text,
@@ -101,9 +101,10 @@ def build_count_phrase(counted: g.Expr, base: NounPhrase, scope: PhraseScope) ->
     holder = build_owner_noun(of, scope) if of is not None else base.owner
     if holder is not None and (of is None or holder.type.tag != "player") and holder.text not in ("they", "it"):
         holder = None
-    if of is not None and holder is not None and not holder.is_actor and holder.type.tag == "player":
+    if of is not None and holder is not None and holder.text not in ACTORS and holder.type.tag == "player":
         base = build_noun_phrase(counted, scope.rename(of, THEY))
-    items = (base.items_text or f"of {base.text}").replace(" in their hand", " in hand")
+        base = evolve(base, items_text=base.items_text.replace(" in their hand", " in hand"))
+    items = base.items_text or f"of {base.text}"
     if base.text.startswith("all "):
         items += IN_ALL_SUFFIX
     return NounPhrase(number, NUMBER, owner=holder, counted_noun=items, one_item=base.one_item)
@@ -120,9 +121,6 @@ def build_rearranged_phrase(function: str, base: NounPhrase) -> NounPhrase:
 def build_end_phrase(expr: g.Agg, scope: PhraseScope) -> NounPhrase:
     """Describe the first, last, top or bottom item, or several."""
     items = unwrap_conversions(expr.list)
-    next_player = build_next_player_phrase(items, scope) if (expr.function, expr.number) == ("first", None) else None
-    if next_player is not None:
-        return next_player
     if isinstance(items, g.MapEach) and expr.number is None:
         of_first = build_end_attribute_phrase(expr, items, scope)
         if of_first is not None:
@@ -132,26 +130,6 @@ def build_end_phrase(expr: g.Agg, scope: PhraseScope) -> NounPhrase:
     if expr.number is None:
         return NounPhrase(format_end_item(expr.function, base, one), get_item_type(base))
     return build_several_end_phrase(expr, base, one, scope)
-
-
-def build_next_player_phrase(items: g.Expr, scope: PhraseScope) -> NounPhrase | None:
-    """Describe the first of a player's others, or of that player and the others: `the next player to your left`."""
-    clause = None
-    if isinstance(items, g.Filter):
-        clause = build_relative_clause(items.condition, scope.bind_tested(items.var))
-        items = unwrap_conversions(items.list)
-    match items:
-        case g.Builtin(name="others", of=g.Expr() as of):
-            start = f"the next player to {build_owner_noun(of, scope).possessive} left"
-        case g.Joined(items=(of, g.Builtin(name="others", of=g.Expr() as again))) if unwrap_conversions(
-            of
-        ) == unwrap_conversions(again):
-            start = f"going left from {build_owner_noun(of, scope).text}, the first player"
-        case _:
-            return None
-    if clause is not None and (clause.provided or not clause.one):
-        return None
-    return NounPhrase(f"{start} {clause.one}" if clause is not None else start, PLAYER)
 
 
 def format_end_item(function: str, base: NounPhrase, singular: str) -> str:
@@ -255,18 +233,7 @@ def build_extreme_value_phrase(function: str, values: g.Joined, scope: PhraseSco
     return NounPhrase(f"the {word} of {morphology.join_phrases(texts)}", type_)
 
 
-DIE_SIDES = 6
-
-
 def build_random_phrase(expr: g.Agg, base: NounPhrase, scope: PhraseScope) -> NounPhrase:
-    sides = get_counting_length(expr.list)
-    if sides and expr.number is None:
-        return NounPhrase(
-            "the roll of a die"
-            if sides == DIE_SIDES
-            else f"a random number from one to {morphology.spell_number(sides)}",
-            NUMBER,
-        )
     one = get_item_noun(get_item_type(base))
     origin = "" if base.text == "the players" else f" from {base.text}"
     if expr.number is None:
@@ -275,9 +242,3 @@ def build_random_phrase(expr: g.Agg, base: NounPhrase, scope: PhraseScope) -> No
     if count == "one":
         return NounPhrase(f"a random {one}{origin}", build_list_type(get_item_type(base)))
     return NounPhrase(f"{count} random {morphology.pluralize(one)}{origin}", build_list_type(get_item_type(base)), True)
-
-
-def get_counting_length(expr: g.Expr) -> int:
-    """Return the last number of a list that counts up from one; zero for any other list."""
-    items = expr.items if isinstance(expr, g.Joined) else ()
-    return len(items) if [get_number_literal(item) for item in items] == [*range(1, len(items) + 1)] else 0

@@ -9,14 +9,13 @@ from attrs import evolve
 
 from cardlang import model as g
 from cardlang.english import morphology
-from cardlang.model import FLAG, PLAYER
+from cardlang.model import PLAYER
 from cardlang.model.simultaneous_choice_conflicts import can_choices_conflict
 from cardlang.model.statement_effects import find_effects
 from cardlang.model.traversal import (
     collect_all_nodes,
     get_flag_literal,
     get_read_name,
-    is_same_var,
     is_you,
     unwrap_conversions,
     walk,
@@ -42,7 +41,6 @@ from cardlang.rulebook.realise.phrases import (
     NounPhrase,
     PhraseScope,
     build_clause,
-    build_flag_clause,
     build_noun_phrase,
 )
 from cardlang.rulebook.realise.sentence_aggregation import (
@@ -191,11 +189,6 @@ def describe_loop_members(loop: LoopStatement, scope: PhraseScope) -> tuple[str,
     return f"{head}{which}", provided
 
 
-def is_own_track(assignment: g.SetTrack, stmt: g.Each) -> bool:
-    """Return whether the current player's own value is set."""
-    return assignment.of is not None and is_same_var(assignment.of, stmt.var) and is_you(assignment.of)
-
-
 def describe_deal(stmt: g.Each, scope: PhraseScope) -> Act | None:
     """Describe deals from the deck to each player; None for any other loop.
 
@@ -280,24 +273,14 @@ def describe_start_player(start: g.Expr, scope: PhraseScope) -> str:
 
 
 def describe_lasting_state(stmt: g.Each, scope: PhraseScope) -> str:
-    """Describe a state of all players from now on: `each player: set your folded to yes`. Empty if they do more."""
-    one = stmt.body[0] if len(stmt.body) == 1 else None
-    if stmt.together or stmt.start is not None or stmt.var.type.tag != "player":
+    """Describe a state of all players from now on: `each player is out of the game`. Empty if they do more."""
+    is_state = len(stmt.body) == 1 and (is_flag_setting(stmt.body[0]) or isinstance(stmt.body[0], g.Eliminate))
+    if not is_state or stmt.together or stmt.start is not None or stmt.var.type.tag != "player":
         return ""
-    among = build_loop_subgroup(stmt, scope)
-    which, provided = describe_loop_condition(stmt, among is not None, scope)
-    if provided:
-        return ""
-    subject = f"every player{which}" if among is None else f"{among.text}{which}"
-    sentence = ""
-    if isinstance(one, g.SetTrack) and is_own_track(one, stmt) and get_flag_literal(one.value) is not None:
-        entry = scope.lexicon.nouns[one.track]
-        if entry.predicate:
-            owner = NounPhrase("@", PLAYER, among is not None)
-            sentence = morphology.describe_change(
-                build_flag_clause(NounPhrase("", FLAG, owner=owner, entry=entry), True).text,
-                get_flag_literal(one.value) is True,
-            )
-    if isinstance(one, g.Eliminate) and is_same_var(one.player, stmt.var):
-        sentence = f"@ {morphology.agree_verb('is', among is not None)} out of the game"
-    return sentence.replace("@", subject)
+    whom, provided = describe_loop_members(stmt, scope)
+    (item,) = build_block_items(stmt.body, scope.bind_noun(stmt.var, NounPhrase(whom, PLAYER)))
+    return "" if provided else item.text
+
+
+def is_flag_setting(stmt: g.Stmt) -> bool:
+    return isinstance(stmt, g.SetTrack) and stmt.of is not None and get_flag_literal(stmt.value) is not None

@@ -133,7 +133,7 @@ def describe_calculation(expr: g.Arith, scope: PhraseScope) -> str:
     left, right = describe_operand(expr.left, expr, scope), describe_operand(expr.right, expr, scope)
     if compute_constant(expr.left) == 0 and expr.operator == "-":
         return f"minus {right}"
-    share = SHARES.get(int(get_number_literal(expr.right) or 0)) if expr.operator == "/" else None
+    share = SHARES.get(int(get_number_literal(expr.right) or 0)) if expr.operator == "/" and left[0] != "(" else None
     if share is not None:
         return f"{share} of {left}"
     if expr.operator == "*" and get_number_literal(expr.left) == 2:

@@ -32,7 +32,6 @@ from cardlang.rulebook.realise.instructions import (
     describe_times,
     format_definite_title,
     format_step_title,
-    is_counter,
     register_instructions,
 )
 from cardlang.rulebook.realise.loop_sentences import describe_start_player
@@ -63,8 +62,7 @@ def describe_repeat(stmt: g.Repeat, scope: PhraseScope) -> DraftsAndScope:
     if limit is not None and stmt.until is None:
         return [build_lead_item(limit, build_block_items(body, scope), stmt.doc)], scope
     end = describe_loop_end(stmt, scope) if stmt.until is None else describe_loop_condition(stmt, scope)
-    if limit is not None:
-        return [build_lead_item(f"until {end}, but {limit}, repeat", build_block_items(body, scope), stmt.doc)], scope
+    end = end if limit is None else f"{end}, but {limit}"
     match body:
         case (g.Do(args=(), of=None, doc=doc) as do, *rest) if many := describe_repeated_step(do, scope):
             then = build_block_items(rest, scope)
@@ -73,13 +71,6 @@ def describe_repeat(stmt: g.Repeat, scope: PhraseScope) -> DraftsAndScope:
                 after = [morphology.punctuate_sentence(f"after each {part}, {item.text}") for item in then]
                 act = Act(YOU, f"{many} until {end}", "".join(after))
                 return [build_act_item(act, merge_author_texts(stmt.doc, doc))], scope
-        case (g.SetTrack(doc="") as counter, g.Do(args=(), of=None, doc=doc) as do) if is_counter(counter) and (
-            many := describe_repeated_step(do, scope)
-        ):
-            entry = scope.lexicon.nouns[counter.track]
-            counted = entry.plural if entry.is_unit else entry.singular.removeprefix("number of ")
-            act = Act(YOU, f"{many} until {end}, and count the {counted}")
-            return [build_act_item(act, merge_author_texts(stmt.doc, doc))], scope
         case (g.Move(doc=doc) as move,) if isinstance(moved := SENTENCE_BUILDERS[g.Move](move, scope), Act):
             if moved.who.is_actor:
                 many = describe_repeated_move(move, stmt.until, scope) or f"{moved.infinitive}, one card at a time,"
