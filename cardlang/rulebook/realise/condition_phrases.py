@@ -259,7 +259,7 @@ def build_all_equal_clause(expr: g.Compare, operator: str, scope: PhraseScope) -
     match unwrap_conversions(expr.left):
         case g.Agg(function="count", list=g.Agg(function="distinct", list=g.MapEach(list=of) as mapped)):
             cards, attribute = build_noun_phrase(of, scope), morphology.replace_hyphens(get_read_name(mapped))
-            is_one = get_number_literal(expr.right) == 1
+            is_one = build_noun_phrase(expr.right, scope).text == "one"
             operator = {"<=": "=", ">": "!="}.get(operator, operator) if is_one else operator
             no = "" if operator == "=" else "do not "
             if not is_one or operator not in ("=", "!="):
