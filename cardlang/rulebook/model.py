@@ -108,12 +108,14 @@ class Item:
     example: WorkedExample | None = None
     figures: tuple[Block, ...] = ()
     aggregation: AggregationHints | None = None
+    is_one_sentence: bool = False
+    """True if its title begins the sentence of its text: `A card is wild if it is a Joker.`"""
 
     @property
     def heading(self) -> str:
         """Title, with a colon if an explanation follows, unless they form one sentence."""
         is_explained = self.text or self.author_text or self.items
-        return f"{self.title}:" if is_explained and not self.text[:1].islower() else self.title
+        return f"{self.title}:" if is_explained and not self.is_one_sentence else self.title
 
 
 @frozen

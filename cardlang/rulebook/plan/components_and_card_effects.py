@@ -104,7 +104,8 @@ def build_card_set_item(cards: g.CardSet, told: set[str], scope: PhraseScope) ->
     text = f"in {' and '.join(groups)}" if groups else text
     if has_separate_zone(cards, scope):
         text = f"{text}{'. They' if text else 'they'} make up {build_table_noun(scope.lexicon.nouns[cards.home]).text}"
-    item = realize_item(Item(text, cards.doc, title=title, symbols=find_kind_symbols(new, scope)))
+    symbols = find_kind_symbols(new, scope)
+    item = realize_item(Item(text, cards.doc, title=title, symbols=symbols, is_one_sentence=bool(groups)))
     return evolve(item, author_text=add_icons(item.author_text, scope.lexicon.symbols.find_text_icons(cards.name)))
 
 
@@ -297,9 +298,7 @@ def build_card_definition_item(define: g.BorneBody, scope: PhraseScope) -> Item:
     title = (
         build_flag_clause(subject, True).text if subject.type.tag == "flag" else morphology.replace_hyphens(define.name)
     )
-    return realize_item(
-        Item(item.text, define.doc, item.items, item.bullets, morphology.capitalize_first_letter(title))
-    )
+    return realize_item(evolve(item, author_text=define.doc, title=morphology.capitalize_first_letter(title)))
 
 
 def build_question_block(ruling: g.Ruling) -> QuestionBlock:

@@ -203,9 +203,10 @@ def build_flag_item(value: g.Expr, scope: PhraseScope) -> Item:
         return Item("yes" if known else "no")
     parts = flatten_compound(value, type(value))
     if len(parts) < 3:
-        return Item(f"if {describe_condition(value, scope)}")
+        return Item(f"if {describe_condition(value, scope)}", is_one_sentence=True)
     which = "all of these hold" if isinstance(value, g.And) else "any of these holds"
-    return Item(f"if {which}:", items=tuple(Item(describe_condition(part, scope)) for part in parts), bullets=True)
+    listed = tuple(Item(describe_condition(part, scope)) for part in parts)
+    return Item(f"if {which}:", items=listed, bullets=True, is_one_sentence=True)
 
 
 def build_cases_item(body: g.Cases, scope: PhraseScope) -> Item:

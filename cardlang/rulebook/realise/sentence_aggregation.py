@@ -163,7 +163,7 @@ def realize_step_items(items: Iterable[Item]) -> tuple[Item, ...]:
 def punctuate_item(item: Item) -> Item:
     """Turn texts into sentences, with a capital letter and a full stop."""
     sentence = morphology.punctuate_sentence(item.text) if item.text else ""
-    if item.title and item.text.startswith(("if ", "in ")):  # they form one sentence
+    if item.is_one_sentence:
         sentence = item.text[:1] + sentence[1:]
     text = build_linked_text(" ".join(filter(None, (sentence, get_explanation(item)))))
     author_text = drop_told_sentences(item.author_text, *list_texts(item)) if text else item.author_text
