@@ -19,8 +19,9 @@ PART_PLACES: dict[str, tuple[str, ...]] = {
 }
 """Places that each part can have."""
 PLACE = re.compile(r"(.*?)(?: +([\d.]+) ?(mm|%))?")
-MIN_SIZE, MAX_SHARE = 4, 90
-"""Least size of a part in millimetres, and its largest share of a card in percent."""
+MIN_SIZE, MAX_SHARE, MAX_SIDE_ART = 4, 90, 50
+"""Least size of a part in millimetres, and the largest share of a card in percent: of a part, and of the picture next
+to the text."""
 
 
 @frozen
@@ -57,17 +58,19 @@ class CardPlaces:
     def map_parts(self) -> dict[str, PartPlace]:
         return asdict(self, recurse=False)
 
-    def find_conflicts(self, card_height: float) -> Iterator[tuple[str, str, str]]:
-        """Yield parts that get in each other's way: a part, the reason and the cure. `card_height`: in millimetres."""
+    def find_conflicts(self, card: tuple[float, float]) -> Iterator[tuple[str, str, str]]:
+        """Yield parts that get in each other's way: a part, the reason and the cure. `card`: width and height in
+        millimetres."""
         pairs = [("title", "type", self.title.row, self.type.row), ("art", "text", self.art.name, self.text.name)]
         for first, second, one, two in pairs:
             if one == two != NOWHERE and one:
                 yield second, f"`{first}` and `{second}` have one place, {one}", f"choose another place for `{second}`"
-        rows = {part: getattr(self, part) for part in ("title", "art", "text", "type")}
-        sizes = {part: place.size for part, place in rows.items() if place.name not in SIDES}
-        if (needed := sum(sizes.values())) > card_height:
-            reason = f"the parts of a card are {needed:.3g} mm high, but a card is {card_height:g} mm high"
-            yield max(sizes, key=lambda part: sizes[part]), reason, "choose smaller sizes"
+        large = {part: getattr(self, part) for part in ("title", "art", "text", "type")}
+        for is_beside, word, room in ((True, "wide", card[0]), (False, "high", card[1])):
+            sizes = {part: place.size for part, place in large.items() if (place.name in SIDES) == is_beside}
+            if (needed := sum(sizes.values())) > room:
+                reason = f"the parts of a card are {needed:.3g} mm {word}, but a card is {room:g} mm {word}"
+                yield max(sizes, key=lambda part: sizes[part]), reason, "choose smaller sizes"
 
 
 LAYOUTS = {
@@ -86,15 +89,17 @@ def parse_place(part: str, text: str, card: tuple[float, float]) -> PartPlace:
     """
     name, number, unit = PLACE.fullmatch(" ".join(text.lower().split())).groups()  # type: ignore[union-attr]
     if name not in PART_PLACES[part]:
-        raise ValueError(f"`{part}` has no place “{text}”", f"choose {', '.join(PART_PLACES[part])}")
+        size_form = ", with a size such as 30 mm or 40 %" if re.search(r"\d", text) else ""
+        raise ValueError(f"`{part}` has no place “{text}”", f"choose {', '.join(PART_PLACES[part])}{size_form}")
     side = card[0] if name in SIDES else card[1]
-    largest = MAX_SHARE / 100 * side
+    share = MAX_SIDE_ART if part == "art" and name in SIDES else MAX_SHARE
+    largest = share / 100 * side
     try:
         size = float(number or 0) * (side / 100 if unit == "%" else 1)
     except ValueError:
         size = -1
     if number and (not MIN_SIZE <= size <= largest or name in (WHOLE_CARD, NOWHERE)):
-        sizes = f"write {MIN_SIZE} to {largest:.3g} mm, or up to {MAX_SHARE} %"
+        sizes = f"write {MIN_SIZE} to {largest:.3g} mm, or up to {share} %"
         raise ValueError(
             f"`{part}` can't have the size {number} {unit}", sizes if name in (*ROWS, *SIDES, *CORNERS) else "remove it"
         )

@@ -193,6 +193,8 @@ class ThemeReader:
                 values[key] = self.read_places(value, str(values.get("layout")), str(values.get("size")))
             elif key in tables and isinstance(value, dict):
                 values[key] = dict(self.read_entries(key, value, tables[key]))
+            elif key == "places" or key in tables:
+                self.report(f"`{key}` is a table", f"write `[{key}]`, and below it a line for each name", key)
             elif key in self.settings:
                 values[key.replace("-", "_")] = self.settings[key](key, value)
             else:
@@ -305,7 +307,7 @@ class ThemeReader:
         for group, (path, entries) in groups.items():
             own = dict(self.read_parts(path, entries, card))
             together = evolve(LAYOUTS.get(layout, CardPlaces()), **{**places.get("", {}), **own})
-            conflicts = [*together.find_conflicts(card[1])]
+            conflicts = [*together.find_conflicts(card)]
             for part, reason, cure in conflicts:
                 self.report(reason, cure, f"{path}.{part if part in own else next(iter(own), '')}")
             places[group] = {} if conflicts else own

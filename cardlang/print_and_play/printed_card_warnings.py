@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardlang.cards.card_side import CardSide
-from cardlang.cards.theme import THEME_CODE
+from cardlang.cards.theme import THEME_CODE, normalize_name
 from cardlang.diagnostics import Diagnostic, Span
 from cardlang.english.morphology import format_count, join_phrases
 from cardlang.model import Game
@@ -45,11 +45,15 @@ def find_crowded_places(printer: CardPrinter, span: Span) -> Iterator[Diagnostic
 
 def find_unused_places(printer: CardPrinter) -> Iterator[Diagnostic]:
     """Yield a warning if a theme places the parts of cards, but none of these has a text."""
-    sides = [side for card in printer.design.build_cards() for side in (card.front, card.back)]
-    span = printer.theme.places_span
-    if span and not any(isinstance(side, CardSide) and side.has_text for side in sides):
-        reason = f"places are for cards with a text, and {printer.game.title} has none"
-        yield Diagnostic(THEME_CODE, reason, span, "remove them", warning=True)
+    span, used, names = printer.theme.places_span, set(), {normalize_name(name) for name in printer.game.sets}
+    for face, card in zip(printer.game.faces, printer.design.build_cards(), strict=True):
+        if any(isinstance(side, CardSide) and side.has_text for side in (card.front, card.back)):
+            used.add(normalize_name(face.set))
+    for group, places in printer.theme.places.items():
+        if span and places and not (used if group == "" else group in used):
+            kind = f" in {group.title()}" if group in names else ""
+            reason = f"places are for cards with a text, and no card{kind} has one"
+            yield Diagnostic(THEME_CODE, reason, span, "remove them", warning=True)
 
 
 def find_title(game: Game, title: str) -> Span:

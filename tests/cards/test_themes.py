@@ -162,12 +162,15 @@ def test_icons_in_a_translation_are_those_of_the_game(moonlit: cardlang.Game, fo
         ('[backs]\nOwl = "Night"', 2, "Name a card set"),
         ("siez = 3", 1, "Did you mean size?"),
         ('[places]\ncost = "top lft"', 2, "top left, top right"),
-        ('[places]\nart = "left 95 %"', 2, "Write 4 to 56.7 mm, or up to 90 %"),
+        ('[places]\nart = "left 95 %"', 2, "Write 4 to 31.5 mm, or up to 50 %"),
         ('size = "mini"\n[places]\ntext = "bottom 1.2.3 mm"', 3, "4 to 56.7 mm"),
         ('[places]\ncosts = "left"', 2, "Did you mean cost?"),
         ("[places]\ncost = 3", 2, '"top left"'),
         ('[places]\ntype = "top"', 2, "have one place, top"),
         ('[places]\nart = "top 50 %"\ntext = "bottom 60 %"', 3, "96.8 mm high, but a card is 88 mm high"),
+        ('[places]\nart = "left 20 mm"\ntext = "right 80 %"', 3, "70.4 mm wide, but a card is 63 mm wide"),
+        ('[places]\nart = "left 3 cm"', 2, "with a size such as 30 mm"),
+        ('places = "left"', 1, "Write `[places]`"),
         ('[places.Creature]\ncost = "left"', 1, "Did you mean Creatures?"),
         ('[places]\ntitle = "bottom"\ntype = "none"\n[places.Creatures]\ntext = "middle"', 5, "have one place, middle"),
         ("art = pictures", 1, 'Write "pictures"'),
@@ -264,6 +267,11 @@ def test_parts_without_room_are_reported_in_the_theme(folder: Path) -> None:
         and "2 cards" in finding.message
         and "“Night Fox”" in finding.message
     )
+
+
+def test_places_of_cards_without_text_are_reported(folder: Path) -> None:
+    found = [*find_printing_problems(CardPrinter(load(folder, '[places.Pack]\nart = "top"\n')))]
+    assert ["no card in Pack has one" in finding.message for finding in found] == [True]
 
 
 def test_themes_with_a_wrong_file_name_are_pointed_out(folder: Path) -> None:
