@@ -10,11 +10,13 @@ from typing import Protocol
 from attrs import frozen
 
 from interpreter.bots.belief_sampler import BeliefSampler
+from interpreter.bots.candidate_moves import list_sets
 from interpreter.bots.native_search import NativeFollower, NativeSearch, TreeSearch
 from interpreter.bots.playout_policy import LearnedPolicy
 from interpreter.bots.playout_search import (
     MAX_CANDIDATES,
     MAX_HORIZON,
+    MAX_SETS,
     CandidateSearch,
     Clock,
     PlayoutBudget,
@@ -24,6 +26,7 @@ from interpreter.match.match import Match
 from interpreter.native.background_engine_builds import EngineProvider, get_engine_if_ready, wait_for_engine
 from interpreter.program.betting_roles import is_betting_game
 from interpreter.runtime.errors import MoveError
+from interpreter.runtime.state import State
 
 
 class Player(Protocol):
@@ -73,21 +76,36 @@ class PlayoutPlayer:
         self.tree = tree
         self.bluffs = bluffs
         self.native: NativeFollower | None = None
+        self.plan: list[int] = []
+        """Codes of all picks of the set that the bot is choosing."""
         self.set_deadline = 0.0
         """Time by which the current choice of a set must be complete."""
 
     def choose(self, match: Match) -> int:
         if match.decision is None:
             raise MoveError("The match is over.")
-        return self.build_search(match, self.get_move_budget(match)).find_best_move().index
+        state = match.state
+        planned = self.get_planned_pick(state)
+        if planned in state.legal:
+            return state.legal.index(planned)
+        best = self.build_search(match, self.get_move_budget(match)).find_best_move()
+        self.plan = [*(pick + 1 for pick in state.picks), state.legal[best.index], *best.rest] if best.rest else []
+        return best.index
+
+    def get_planned_pick(self, state: State) -> int | None:
+        """Return the code of the next pick of the set that the bot is choosing; None if it chooses none."""
+        made = [pick + 1 for pick in state.picks]
+        return self.plan[len(made)] if made and made == self.plan[: len(made)] and len(made) < len(self.plan) else None
 
     def get_move_budget(self, match: Match) -> PlayoutBudget:
         """Return the budget for one move.
 
-        A choice of a set takes no longer than any other choice: each pick gets a third of the remaining time.
+        A choice of a set takes no longer than any other choice. If the sets are too many to compare as wholes, each
+        pick gets a third of the remaining time.
         """
-        budget = self.budget
-        if budget.seconds is None or not match.program.get_site(match.state).asks_several:
+        budget, program, state = self.budget, match.program, match.state
+        picks_singly = program.get_site(state).asks_several and not list_sets(program, state, MAX_SETS)
+        if budget.seconds is None or not picks_singly:
             return budget
         now = budget.clock()
         if not match.state.picks:

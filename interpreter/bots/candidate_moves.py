@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from random import Random
 
 from interpreter.bots.betting_model import build_betting_policy
 from interpreter.program.program import Program
+from interpreter.runtime.errors import RuleError
 from interpreter.runtime.state import DONE, DecisionPoint, State
 
 FEW_AMOUNTS = 16
@@ -30,6 +32,30 @@ def select_candidates(program: Program, state: State, limit: int, random: Random
     selected = {kind[0] for kind in kinds} if len(kinds) <= limit else set()
     others = [index for index in indices if index not in selected]
     return sorted([*selected, *random.sample(others, limit - len(selected))])
+
+
+def list_sets(program: Program, state: State, limit: int) -> list[tuple[int, ...]]:
+    """Return the codes of all picks of each set that the player can choose now.
+
+    The list is empty if no set is chosen, or if there are more than `limit` sets.
+    """
+    if not program.get_site(state).asks_several:
+        return []
+    sets, open_sets = list[tuple[int, ...]](), [((), state)]
+    while open_sets:
+        codes, before = open_sets.pop()
+        for code in reversed(before.legal):
+            after = program.clone_silently(before)
+            if code != DONE:
+                with suppress(RuleError):  # a failure after the choice does not make it illegal
+                    program.apply(after, code)
+            if code != DONE and len(after.picks) > len(before.picks) and after.who == state.who:
+                open_sets.append(((*codes, code), after))
+            else:
+                sets.append((*codes, code))
+        if len(sets) + len(open_sets) > limit:
+            return []
+    return sets
 
 
 def has_amounts(program: Program, state: State) -> bool:

@@ -14,8 +14,9 @@ from interpreter.bots.betting_model import (
     compute_min_call_share,
 )
 from interpreter.bots.match_samples import MatchSamples
-from interpreter.bots.trick_reasons import describe_trick_win
-from interpreter.program.betting_roles import CALL, FOLD
+from interpreter.bots.move_effects import find_owned_cards
+from interpreter.bots.trick_reasons import describe_trick_win, format_tenths
+from interpreter.program.betting_roles import CALL, FOLD, find_shown_reading
 from interpreter.runtime.errors import RuleError
 
 
@@ -32,6 +33,30 @@ def find_move_reasons(samples: MatchSamples, code: int, others: Sequence[int] = 
         if not others or any(describe_trick_win(samples, other) != trick_reasons for other in others):
             reasons += trick_reasons
     return reasons
+
+
+def describe_kept_hand(samples: MatchSamples, codes: Sequence[int]) -> list[str]:
+    """Say what a set of picks leaves of a hand that the game reads, and how often new cards improve its rank."""
+    name, seat, program = find_shown_reading(samples.program.game), samples.seat, samples.program
+    if name is None:
+        return []
+    better, drawn = 0, 0
+    with suppress(RuleError):
+        before = program.evaluate_player_value(name, samples.states[0], seat)
+        if before is None:
+            return []
+        for sample in samples.states:
+            state = samples.apply_move(sample, *codes)
+            after = program.evaluate_player_value(name, state, seat)
+            if after is None or state.rng != sample.rng:
+                return []
+            drawn += bool(find_owned_cards(samples, state) - find_owned_cards(samples, sample))
+            better += after.rank < before.rank
+        kept = not any(code - 1 in before.used for code in codes)
+        held = f"It keeps {samples.names.describe_value(program.game.defines[name].type, before)}" if kept else "It"
+        improves = f"improves {'it' if kept else 'the hand'} in {format_tenths(better / len(samples.states))} draws"
+        return [f"{held}{' and' * kept} {improves}." if drawn else f"{held}."] if kept or drawn else []
+    return []
 
 
 def is_close_to_odds(share: float, pot_odds: float) -> bool:

@@ -45,7 +45,7 @@ It is above 1 because the best of many moves is ahead partly by luck.
 class MoveSummary:
     """Move with its playout results.
 
-    index, text: its index and printed form.
+    index, text: its index and printed form. A set has its place in the list of sets, and its label.
     games: the number of playouts.
     first_share: the share of playouts with the player in first place; a place shared by two counts half.
     lead: the average lead over the mean of the others at the end; higher is better, even if low scores are good.
@@ -119,11 +119,11 @@ def find_score_unit(program: Program) -> tuple[str, str]:
     return next(((noun.singular, noun.plural) for noun in reversed(nouns) if noun.counted), ("point", "points"))
 
 
-def summarize_move(move: CandidateStatistics, texts: tuple[str, ...]) -> MoveSummary:
+def summarize_move(move: CandidateStatistics, index: int, text: str) -> MoveSummary:
     games = max(move.games, 1)
     return MoveSummary(
-        move.index,
-        texts[move.index],
+        index,
+        text,
         move.games,
         move.first / games,
         move.mean_lead,

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from time import monotonic
 
 from attrs import evolve, frozen
 
 from interpreter.bots.bot_players import PlayoutPlayer
-from interpreter.bots.candidate_moves import get_move_without_amounts
-from interpreter.bots.hint_reasons import find_even_moves, find_move_reasons
+from interpreter.bots.candidate_moves import get_move_without_amounts, list_sets
+from interpreter.bots.hint_reasons import describe_kept_hand, find_even_moves, find_move_reasons
 from interpreter.bots.hint_text import (
     ALL_EQUAL,
     AMONG_BEST,
@@ -23,14 +23,15 @@ from interpreter.bots.hint_text import (
 )
 from interpreter.bots.match_samples import HINT_SAMPLES, MatchSamples
 from interpreter.bots.move_effects import describe_move_effect, prefer_sure_gain, spends_card
-from interpreter.bots.playout_search import CandidateSearch, Clock, PlayoutBudget
+from interpreter.bots.playout_search import MAX_SETS, CandidateSearch, Clock, PlayoutBudget
 from interpreter.bots.trick_reasons import prefer_simplest_card
 from interpreter.match.card_selection import MultiSelection, build_selection_view
 from interpreter.match.match import Match
 from interpreter.match.move_aliases import build_move_labels
+from interpreter.narration.decision_text import MovePrinter
 from interpreter.native.background_engine_builds import EngineProvider
 from interpreter.runtime.errors import MoveError
-from interpreter.runtime.state import DONE, State
+from interpreter.runtime.state import DONE, State, get_choice_type
 from interpreter.runtime.value_formatting import join_items
 
 
@@ -82,37 +83,81 @@ def find_hint(
     if decision is None or decision.seat != seat:
         raise MoveError(f"{match.players[seat]} has nothing to decide now.")
     choosing = build_selection_view(match, ())
-    limit = seconds if seconds is None or choosing is None else seconds / 2
+    is_set = choosing is not None and choosing.high > 1
+    picks_singly = is_set and not list_sets(match.program, match.state, MAX_SETS)
+    limit = seconds if seconds is None or not picks_singly else seconds / 2
     bot = PlayoutPlayer(
         seed, playouts, seconds=limit, clock=clock, engines=engines, bluffs=False, tree=not match.program.shared
     )  # in cooperative games, only plain playouts avoid gambles
     search = bot.build_search(match)
     search.find_best_move()
-    moves = tuple(summarize_move(tried, decision.moves.texts) for tried in search.tried)
-    labels, is_set = build_move_labels(match), choosing is not None and choosing.high > 1
-    summary, alternatives = "It is the only legal move.", ""
-    if len(moves) > 1:
-        samples = MatchSamples.create(match, collect_samples(search), seed, search.outlook)
-        moves = prefer_sure_gain(samples, prefer_simplest_card(samples, moves))
-        moves = prefer_passing(moves, search.scale, partial(spends_card, samples), samples.site.kind == "react")
-        because = find_hint_reasons(samples, moves, labels, choosing is not None)
-        best, alternatives = compare_moves(match, search, samples, moves, labels)
-        if is_set and best in (ALL_EQUAL, TOO_CLOSE):
-            best = f"{AMONG_BEST}."  # equal first cards make no equal sets
-        summary = best if best == ALL_EQUAL else " ".join([*because, best])
-    games, index = sum(move.games for move in moves), moves[0].index
-    hint = Hint(moves[0].text, index, summary, games, moves, label=labels[index], alternatives=alternatives)
-    if choosing is None:
+    hint = describe_search(match, search, seed, picks_singly)
+    if choosing is None or (is_set and not picks_singly):
         return hint
     bot.budget = PlayoutBudget(playouts, None if seconds is None else seconds / 2 / max(1, choosing.high), clock)
     return build_set_hint(hint, match, is_set, lambda picked: bot.build_search(picked).find_best_move().index)
+
+
+def describe_search(match: Match, search: CandidateSearch, seed: int, picks_singly: bool) -> Hint:
+    """Return the hint from a finished search. `picks_singly`: the moves are the first picks of sets."""
+    legal, printer = match.state.legal, SetPrinter(match)
+    sets = [(legal[tried.index], *tried.rest) for tried in search.tried] if printer.is_set and not picks_singly else []
+    labels = list(map(printer.format_set, sets)) if sets else printer.labels
+    indices = range(len(sets)) if sets else [tried.index for tried in search.tried]
+    texts = labels if sets else printer.texts
+    moves = tuple(
+        summarize_move(tried, index, texts[index]) for index, tried in zip(indices, search.tried, strict=True)
+    )
+    summary, alternatives = "It is the only legal move.", ""
+    if len(moves) > 1:
+        samples = MatchSamples.create(match, collect_samples(search), seed, search.outlook, sets)
+        moves = prefer_sure_gain(samples, moves if sets else prefer_simplest_card(samples, moves))
+        moves = prefer_passing(moves, search.scale, partial(spends_card, samples), samples.site.kind == "react")
+        because = find_hint_reasons(samples, moves, labels, picks_singly)
+        best, alternatives = compare_moves(match, search, samples, moves, labels)
+        if picks_singly and best in (ALL_EQUAL, TOO_CLOSE):
+            best = f"{AMONG_BEST}."  # equal first cards make no equal sets
+        summary = best if best == ALL_EQUAL else " ".join([*because, best])
+    games, first = sum(move.games for move in moves), moves[0].index
+    index = legal.index(sets[first][0]) if sets else first
+    refs = printer.list_refs(sets[first]) if sets else ()
+    return Hint(printer.texts[index], index, summary, games, moves, refs, labels[first], alternatives)
+
+
+class SetPrinter:
+    """Printer of whole sets of picks at the current decision."""
+
+    def __init__(self, match: Match) -> None:
+        assert match.decision is not None
+        self.match, self.site = match, match.program.get_site(match.state)
+        self.texts, self.labels = match.decision.moves.texts, build_move_labels(match)
+        self.is_set = bool(list_sets(match.program, match.state, MAX_SETS))
+
+    def format_set(self, codes: Sequence[int]) -> str:
+        """Return a set in words, such as `Discard [5b] and [7p]`."""
+        if codes[0] == DONE:
+            return self.labels[self.match.state.legal.index(DONE)]
+        verb, type = self.labels[0].partition(" ")[0], get_choice_type(self.site)
+        printer = MovePrinter(self.match.names, self.match.state, self.site)
+        items = [printer.format_value(type, code - 1) for code in codes if code != DONE]
+        if type.tag == "card" and not printer.has_hidden_cards:
+            items = [f"[{item.strip('[]')}]" for item in items]
+        return f"{verb} {join_items(items)}"
+
+    def list_refs(self, codes: Sequence[int]) -> tuple[str, ...]:
+        """Return the refs of the cards or values of a set, as tables have them."""
+        refs = {item: ref for ref, item in MultiSelection(self.match.names, self.match.state).items.items()}
+        return tuple(refs[code - 1] for code in codes if code != DONE)
 
 
 def compare_moves(
     match: Match, search: CandidateSearch, samples: MatchSamples, moves: tuple[MoveSummary, ...], labels: list[str]
 ) -> tuple[str, str]:
     """Return the playout results of the first move, and the alternatives, in words."""
-    kinds = [get_move_without_amounts(match.program, samples.site, code) for code in match.state.legal]
+    kinds = [
+        codes if len(codes) > 1 else get_move_without_amounts(match.program, samples.site, codes[0])
+        for codes in samples.moves
+    ]
     scored = evolve(ScoreContext.from_match(match, samples), even_moves=find_even_moves(samples))
     return describe_best_move(moves, kinds, labels, search, scored)
 
@@ -127,8 +172,11 @@ def find_hint_reasons(
     if not samples.states:
         return []
     index, *others = [move.index for move in moves]
-    legal = samples.states[0].legal
-    reasons = find_move_reasons(samples, legal[index], [legal[other] for other in others])
+    first, *rest = [samples.moves[each.index] for each in moves]
+    if is_set_pick or samples.site.asks_several:
+        reasons = [] if is_set_pick else describe_kept_hand(samples, first)
+    else:
+        reasons = find_move_reasons(samples, first[0], [codes[0] for codes in rest])
     return reasons if is_set_pick else [*reasons, *describe_move_effect(samples, index, others, labels[index])]
 
 

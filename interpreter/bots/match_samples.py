@@ -27,16 +27,20 @@ class MatchSamples:
     seat: int
     states: Sequence[State]
     random: Random
+    moves: Sequence[tuple[int, ...]]
+    """Codes of each move, by its index. A set has several: one for each pick."""
     outlook: HandOutlook | None = None
     """Outlook of the hand, if the decision is a bet."""
 
     @classmethod
     def create(
-        cls, match: Match, states: Sequence[State], seed: int, prospect: HandOutlook | None = None
-    ) -> MatchSamples:
+        cls, match: Match, states: Sequence[State], seed: int, prospect: HandOutlook | None = None,
+        sets: Sequence[tuple[int, ...]] = (),
+    ) -> MatchSamples:  # fmt: skip
         assert match.decision is not None
         site = match.program.get_site(match.state)
-        return cls(match.names, site, match.decision.seat, states, Random(f"grounds {seed}"), prospect)
+        moves = sets or [(code,) for code in match.state.legal]
+        return cls(match.names, site, match.decision.seat, states, Random(f"grounds {seed}"), moves, prospect)
 
     @property
     def program(self) -> Program:
@@ -47,8 +51,9 @@ class MatchSamples:
         """Expression for the best card of a trick; None if the rules do not define it."""
         return self.names.facts.best_trick_card
 
-    def apply_move(self, sample: State, code: int) -> State:
-        """Return the state after a move in one of the samples."""
+    def apply_move(self, sample: State, *codes: int) -> State:
+        """Return the state after a move in one of the samples. A set has several codes."""
         state = self.program.clone_silently(sample)
-        self.program.apply(state, code)
+        for code in codes:
+            self.program.apply(state, code)
         return state

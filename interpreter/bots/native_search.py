@@ -87,7 +87,7 @@ class NativeSearch:
         self.start_time = budget.clock()
         follower.process_new_moves(match)
         self.tried, self.scale = select_moves(match, max_candidates, random)
-        self.statistic_indexes = {tried.index: position for position, tried in enumerate(self.tried)}
+        self.statistic_indexes = {(tried.index, tried.rest): position for position, tried in enumerate(self.tried)}
         self.playout_count = 0
         """Number of playouts so far."""
         self.playouts.set_current_state(match.state, match.decision.seat, random.getrandbits(63))
@@ -101,7 +101,7 @@ class NativeSearch:
         self.outlook = self.estimate_prospect(match, bluffs)
         self.playouts_start_time = budget.clock()
         """Start time of the playouts."""
-        if not staying:
+        if not staying and not self.has_sets:
             self.set_priors()
         for tried, often in zip(
             self.tried, self.playouts.classify_unknown_plays([tried.index for tried in self.tried]), strict=True
@@ -109,6 +109,11 @@ class NativeSearch:
             tried.is_gamble, tried.is_sure = often == SOMETIMES, often == ALWAYS
         if can_moves_have_costs(match.program, match.state) and (world := self.playouts.sample_state()) is not None:
             set_move_costs(match.program, world, self.tried)
+
+    @property
+    def has_sets(self) -> bool:
+        """Whether some of the moves are sets of several picks."""
+        return any(tried.rest for tried in self.tried)
 
     def set_priors(self) -> None:
         """Set the prior of each move from playouts of similar moves in earlier decisions."""
@@ -176,13 +181,17 @@ class NativeSearch:
         rounds = 1
         while not self.playout_count or (left := self.count_rounds_left(share, len(running))) > 0:
             rounds = min(rounds, left) if self.playout_count else 1
-            before, moves = self.budget.clock(), [tried.index for tried in running]
-            played = self.playouts.run_playouts(moves, [self.statistic_indexes[index] for index in moves], rounds)
+            before, moves = self.budget.clock(), [(tried.index, *tried.rest) for tried in running]
+            played = self.playouts.run_playouts(moves, [self.get_statistic_index(tried) for tried in running], rounds)
             self.playout_count += rounds * len(running)
             self.copy_results()
             if not played and not any(tried.games for tried in running):
                 return
             rounds = self.get_next_batch_size(rounds, before)
+
+    def get_statistic_index(self, move: CandidateStatistics) -> int:
+        """Return the index of a move's statistics in the engine."""
+        return self.statistic_indexes[move.index, move.rest]
 
     def get_next_batch_size(self, count: int, start: float) -> int:
         """Return the size of the next batch: up to double the previous size, within the time limit.
@@ -209,7 +218,7 @@ class NativeSearch:
         """Copy the results from the engine."""
         rows, self.scale.max_lead, self.scale.max_gain = self.playouts.read_statistics(len(self.tried))
         for tried in self.tried:
-            row = rows[self.statistic_indexes[tried.index]]
+            row = rows[self.get_statistic_index(tried)]
             games, tried.first, tried.place, tried.gain, ended, tried.place_sum, *row = row
             tried.ended_lead_sum, tried.lead_sum, tried.squared_lead_sum, tried.lives_lost = row
             tried.games, tried.ended = int(games), int(ended)
@@ -220,13 +229,16 @@ EXPLORATION = 1.0
 
 
 class TreeSearch(NativeSearch):
-    """Information-set Monte Carlo tree search. Moves with better results are tried more often, for each player."""
+    """Information-set Monte Carlo tree search. Moves with better results are tried more often, for each player.
+
+    Sets are compared by plain playouts, as wholes.
+    """
 
     def find_best_move(self) -> CandidateStatistics:
-        if len(self.tried) == 1:
-            return self.tried[0]
+        if len(self.tried) == 1 or self.has_sets:
+            return super().find_best_move()
         moves, games = [tried.index for tried in self.tried], 16
-        self.playouts.run_playouts(moves, range(len(moves)), 1)
+        self.playouts.run_playouts([(move,) for move in moves], range(len(moves)), 1)
         self.playout_count = len(moves)
         self.playouts.start_tree()
         while (left := self.count_rounds_left(1.0, 1)) > 0:

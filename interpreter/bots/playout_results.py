@@ -9,7 +9,7 @@ player's own score counts instead, or the final place if there are no scores.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from fractions import Fraction
 
@@ -128,13 +128,15 @@ def get_first_number(key: object) -> float:
 class CandidateStatistics:
     """Move with the statistics of its playouts.
 
-    index: its index among the moves of the decision.
+    index: its index among the moves of the decision; for a set, the index of its first pick.
+    rest: for a set, the codes of all later picks.
     games: the number of playouts.
     first: the sum of first places.
     ended: the number of playouts that reached the end of the match.
     """
 
     index: int
+    rest: tuple[int, ...] = ()
     games: int = 0
     first: float = 0.0
     place: float = 0.0
@@ -163,7 +165,7 @@ class CandidateStatistics:
     is_free: bool = False
     """True if the move is known to cost nothing immediately."""
     breaks_hand: bool = False
-    """True if it picks a card that counts in the value of the hand, or leaves out one that does not."""
+    """True if it picks a card that counts in the value of the hand, or fewer others than possible."""
     is_unfit: bool = False
     """True if the hand contradicts it: a bet without a hand, or a fold with a hand worth a call."""
 
@@ -325,11 +327,11 @@ def prefer_smaller_stake(ranked: list[CandidateStatistics], scale: ValueScale) -
     return move_to_front(ranked, sorted(alike, key=lambda move: move.cost))
 
 
-def mark_broken_hands(program: Program, state: State, moves: Iterable[CandidateStatistics]) -> None:
+def mark_broken_hands(program: Program, state: State, moves: Sequence[CandidateStatistics]) -> None:
     """Set for each move whether it breaks up the hand, as the game reads the hand to the current player.
 
-    A pick of a card that counts breaks it up. If the player also chooses the number of cards, so does leaving out a
-    card that does not count. Cards are picked in order, so a pick leaves out all cards before it.
+    A pick of a card that counts breaks it up. If the player also chooses the number of cards, so does a set with fewer
+    cards than possible that do not count.
     """
     name, site = find_shown_reading(program.game), program.get_site(state)
     if name is None or site.kind != "pick":
@@ -338,14 +340,12 @@ def mark_broken_hands(program: Program, state: State, moves: Iterable[CandidateS
         reading = program.evaluate_player_value(name, state, state.who)
         if reading is None:
             return
-        used, left_out = set(reading.used), False
-        against = dict[int, bool]()
-        for code in state.legal:  # DONE is always the last code
-            against[code] = left_out or code - 1 in used
-            idle = code != DONE and code - 1 not in used and state.owner[code - 1] == state.who
-            left_out = left_out or (idle and site.picks_freely)
-        for move in moves:
-            move.breaks_hand = against[state.legal[move.index]]
+        sets = [{code - 1 for code in (state.legal[move.index], *move.rest) if code != DONE} for move in moves]
+        used, own = set(reading.used), {card for cards in sets for card in cards if state.owner[card] == state.who}
+        are_complete = site.picks_freely and any(move.rest for move in moves)
+        least = min(max(map(len, sets)), len(own - used)) if are_complete else 0
+        for move, cards in zip(moves, sets, strict=True):
+            move.breaks_hand = bool(cards & used) or len(cards) < least
 
 
 def set_move_costs(program: Program, sample: State, moves: Iterable[CandidateStatistics]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from math import ceil, log2, prod
 from random import Random
@@ -19,7 +19,7 @@ from interpreter.bots.betting_model import (
     get_playout_count,
     mark_unfit_moves,
 )
-from interpreter.bots.candidate_moves import can_moves_have_costs, has_amounts, select_candidates
+from interpreter.bots.candidate_moves import can_moves_have_costs, has_amounts, list_sets, select_candidates
 from interpreter.bots.clue_inference import CautiousPolicy, drop_uninformative_moves
 from interpreter.bots.playout_policy import LearnedPolicy
 from interpreter.bots.playout_results import (
@@ -43,6 +43,8 @@ from interpreter.runtime.state import ChanceSource, State
 
 MAX_CANDIDATES = 24
 """Maximum number of moves to try."""
+MAX_SETS = 64
+"""Maximum number of sets of picks to try as wholes. If there are more, each pick is a decision."""
 MAX_HORIZON = 400
 """Number of decisions after which a playout is scored."""
 SAMPLES_PER_PLAYOUT = 4
@@ -105,8 +107,11 @@ def compute_horizon(program: Program, horizon: int) -> int:
 def select_moves(match: Match, max_candidates: int, random: Random) -> tuple[list[CandidateStatistics], ValueScale]:
     """Return the moves to try, and the scale for their values."""
     program, state = match.program, match.state
-    indices = drop_uninformative_moves(match, select_candidates(program, state, max_candidates, random))
-    moves = list(map(CandidateStatistics, indices))
+    if sets := list_sets(program, state, MAX_SETS):
+        moves = [CandidateStatistics(state.legal.index(first), rest=tuple(rest)) for first, *rest in sets]
+    else:
+        indices = drop_uninformative_moves(match, select_candidates(program, state, max_candidates, random))
+        moves = list(map(CandidateStatistics, indices))
     mark_broken_hands(program, state, moves)
     return moves, ValueScale(program.shared, is_split_shown(program.game), has_amounts(program, state))
 
@@ -279,7 +284,7 @@ class PlayoutSearch:
         ahead = compute_lead(self.start_levels, self.seat, self.program.shared)
         for tried in self.tried:
             record = self.policy.find_statistics(sample, sample.legal[tried.index], self.last_option_class)
-            if record is not None and record.games and not self.policy.all_players_stay:
+            if record is not None and record.games and not tried.rest and not self.policy.all_players_stay:
                 tried.prior_lead, tried.prior_variance = ahead + record.mean, record.variance
                 tried.prior_weight = min(record.games, MAX_PRIOR_WEIGHT)
 
@@ -311,7 +316,7 @@ class PlayoutSearch:
             for move in moves if self.cautious_policy is not None else ():
                 self.build_cautious_policy().assess_move(sample, move)
         for move in moves:
-            state = self.play_on(sample, move.index)
+            state = self.play_on(sample, move)
             if self.is_late() and moves[0].games:
                 return
             ends.append(state)
@@ -328,25 +333,25 @@ class PlayoutSearch:
         self.scale.update_scale(result)
         move.add_result(result)
 
-    def play_on(self, sample: State, index: int) -> State:
+    def play_on(self, sample: State, move: CandidateStatistics) -> State:
         """Return the state at the end of a playout: after the match, the deal, the horizon or the time limit."""
         state, habits = self.program.clone(sample), self.policy
-        code, site = state.legal[index], self.program.get_site(state)
+        code, site = state.legal[move.index], self.program.get_site(state)
         if self.cautious_policy is not None:
             self.build_cautious_policy()
         habits.begin_playout(habits.classify_move(site, code) if site.options else self.last_option_class)
         with suppress(RuleError):  # a sample may be impossible by the rules: score its current state
-            self.run_playout(state, code)
+            self.run_playout(state, (code, *move.rest))
         return state
 
-    def run_playout(self, state: State, code: int | None = None) -> None:
+    def run_playout(self, state: State, codes: Sequence[int] = ()) -> None:
         """Play until the end of the match, the next deal, the horizon or the time limit. Then update the policy.
 
-        code: the first move, if it is fixed. Raise `RuleError` if a rule fails.
+        codes: the first moves, if they are fixed. Raise `RuleError` if a rule fails.
         """
         self.start_random_state = state.rng
         apply = self.cautious_policy.apply_move if self.cautious_policy is not None else self.program.apply
-        if code is not None:
+        for code in codes:
             apply(state, code)
         for _ in range(self.horizon):
             if state.who < 0 or self.is_late():

@@ -16,6 +16,10 @@ STATISTICS_PER_MOVE = 10
 """Number of statistics of a move: the fields of `Tried` in `playout_search.h`."""
 
 
+NO_CODE = -1
+"""Padding after the codes of a set."""
+
+
 class NativePlayouts:
     """Playouts of one player, in an engine with search (`build_engine(…, with_search=True)`).
 
@@ -126,14 +130,16 @@ class NativePlayouts:
         self.c_functions["native_stay"](*at, rounds, room)
         return room[0], int(room[1])
 
-    def run_playouts(self, moves: Sequence[int], statistic_indexes: Sequence[int], rounds: int) -> int:
+    def run_playouts(self, moves: Sequence[Sequence[int]], statistic_indexes: Sequence[int], rounds: int) -> int:
         """Run a playout of each move in each of `rounds` samples, and return the number of samples played.
 
-        moves: indices among the legal moves.
+        moves: for each move, its index among the legal ones, then the codes of later picks, if it is a set.
         statistic_indexes: for each of them, the index of its statistics."""
-        places = (ctypes.c_int64 * (2 * len(moves)))(*moves, *statistic_indexes)
+        width = max(map(len, moves)) - 1
+        rest = [code for _, *codes in moves for code in (*codes, *[NO_CODE] * (width - len(codes)))]
+        numbers = [*(move[0] for move in moves), *statistic_indexes, width, *rest]
         at = self.engine.work_memory.address, self.observer_memory.address, self.playout_memory.address
-        played: int = self.c_functions["native_try"](*at, places, len(moves), rounds)
+        played: int = self.c_functions["native_try"](*at, (ctypes.c_int64 * len(numbers))(*numbers), len(moves), rounds)
         return played
 
     def start_tree(self) -> None:

@@ -41,8 +41,9 @@ int main(int count, char **given) {
         native_forget(o);
         for (i64 turn = 0; turn < 30 && s->who >= 0; turn++) {
             i64 code = s->legal[turn * 5 % s->choices], tried = s->choices < 5 ? s->choices : 5;
-            i64 places[] = {0, 1, 2, 3, 4, 0, 1, 2, 3, 4};
+            i64 places[] = {0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 0};
             for (i64 i = 0; i < tried; i++) places[tried + i] = i;
+            places[2 * tried] = 0;
             i64 size = native_store(s, numbers);
             if (!native_look(w, o, numbers, size, s->who, (u64)turn)) return 3;
             native_begin_trial(t, h, (u64)turn, 60, CARDS / 2);

@@ -223,9 +223,11 @@ OPEN i64 native_stay(Work *w, Onlooker *o, Trial *t, i64 rounds, double *to) {
 }
 
 /* Try each of some moves once in each of `rounds` samples, and return the number of samples. `places`: the index of
-   each move among the legal ones, then the index of its sums. Playouts in which a rule fails don't count. */
+   each move among the legal ones, then the index of its sums, then the largest number of later picks, and that many
+   codes for each move, with -1 after its last one. Playouts in which a rule fails don't count. */
 OPEN i64 native_try(Work *w, Onlooker *o, Trial *t, const i64 *places, i64 count, i64 rounds) {
     volatile i64 round = 0, at = 0, played = 0;
+    const i64 width = places[2 * count], *rest = places + 2 * count + 1;
     o->now.w = w;
     for (; round < rounds; round++, at = 0) {
         if (at == 0) {
@@ -243,6 +245,7 @@ OPEN i64 native_try(Work *w, Onlooker *o, Trial *t, const i64 *places, i64 count
             begin_game(o, t, &t->play, t->play.legal[places[at]]);
             begin_noting(o, t);
             play_so(t, &t->play, t->play.legal[places[at]]);
+            for (i64 i = 0; i < width && rest[at * width + i] >= 0; i++) play_so(t, &t->play, rest[at * width + i]);
             play_out(&t->play, t, begun);
             double now[PLAYERS];
             where_it_ends(&t->play, begun, t, now);
