@@ -104,8 +104,9 @@ class PlayoutPlayer:
         pick gets a third of the remaining time.
         """
         budget, program, state = self.budget, match.program, match.state
-        picks_singly = program.get_site(state).asks_several and not list_sets(program, state, MAX_SETS)
-        if budget.seconds is None or not picks_singly:
+        if budget.seconds is None or not program.get_site(state).asks_several:
+            return budget
+        if not state.picks and list_sets(program, state, MAX_SETS):
             return budget
         now = budget.clock()
         if not match.state.picks:

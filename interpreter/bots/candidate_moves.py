@@ -8,7 +8,7 @@ from random import Random
 from interpreter.bots.betting_model import build_betting_policy
 from interpreter.program.program import Program
 from interpreter.runtime.errors import RuleError
-from interpreter.runtime.state import DONE, DecisionPoint, State
+from interpreter.runtime.state import DONE, DecisionPoint, State, get_choice_type
 
 FEW_AMOUNTS = 16
 """Number of amounts up to which all are tried, such as bids of tricks, which all differ in meaning."""
@@ -37,9 +37,14 @@ def select_candidates(program: Program, state: State, limit: int, random: Random
 def list_sets(program: Program, state: State, limit: int) -> list[tuple[int, ...]]:
     """Return the codes of all picks of each set that the player can choose now.
 
-    The list is empty if no set is chosen, or if there are more than `limit` sets.
+    The list is empty if no set is chosen, if there are more than `limit` sets, or if the player does not see the
+    cards: then their codes differ between samples.
     """
-    if not program.get_site(state).asks_several:
+    site = program.get_site(state)
+    if not site.asks_several or len(state.legal) > limit:
+        return []
+    is_card = get_choice_type(site).tag == "card"
+    if is_card and not all(program.is_visible(state, code - 1, state.who) for code in state.legal if code != DONE):
         return []
     sets, open_sets = list[tuple[int, ...]](), [((), state)]
     while open_sets:

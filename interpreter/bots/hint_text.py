@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import hypot
 
 from attrs import evolve, frozen
@@ -134,7 +134,7 @@ def summarize_move(move: CandidateStatistics, index: int, text: str) -> MoveSumm
 
 def describe_best_move(
     moves: tuple[MoveSummary, ...],
-    kinds: list[object],
+    kinds: Sequence[object],
     labels: list[str],
     search: CandidateSearch,
     scored: ScoreContext,
@@ -216,7 +216,7 @@ def describe_rank(differences: list[str]) -> str:
 
 
 def select_alternatives(
-    moves: tuple[MoveSummary, ...], kinds: list[object], staking: bool = False
+    moves: tuple[MoveSummary, ...], kinds: Sequence[object], staking: bool = False
 ) -> list[MoveSummary]:
     """Return the best alternatives that were tried, one amount for each option.
 

@@ -154,10 +154,8 @@ def compare_moves(
     match: Match, search: CandidateSearch, samples: MatchSamples, moves: tuple[MoveSummary, ...], labels: list[str]
 ) -> tuple[str, str]:
     """Return the playout results of the first move, and the alternatives, in words."""
-    kinds = [
-        codes if len(codes) > 1 else get_move_without_amounts(match.program, samples.site, codes[0])
-        for codes in samples.moves
-    ]
+    site, legal = samples.site, match.state.legal
+    kinds = samples.sets or [get_move_without_amounts(match.program, site, code) for code in legal]
     scored = evolve(ScoreContext.from_match(match, samples), even_moves=find_even_moves(samples))
     return describe_best_move(moves, kinds, labels, search, scored)
 
@@ -172,9 +170,9 @@ def find_hint_reasons(
     if not samples.states:
         return []
     index, *others = [move.index for move in moves]
-    first, *rest = [samples.moves[each.index] for each in moves]
-    if is_set_pick or samples.site.asks_several:
-        reasons = [] if is_set_pick else describe_kept_hand(samples, first)
+    first, *rest = [samples.get_codes(samples.states[0], each.index) for each in moves]
+    if samples.sets:
+        reasons = describe_kept_hand(samples, first)
     else:
         reasons = find_move_reasons(samples, first[0], [codes[0] for codes in rest])
     return reasons if is_set_pick else [*reasons, *describe_move_effect(samples, index, others, labels[index])]

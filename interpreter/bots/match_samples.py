@@ -27,10 +27,10 @@ class MatchSamples:
     seat: int
     states: Sequence[State]
     random: Random
-    moves: Sequence[tuple[int, ...]]
-    """Codes of each move, by its index. A set has several: one for each pick."""
     outlook: HandOutlook | None = None
     """Outlook of the hand, if the decision is a bet."""
+    sets: Sequence[tuple[int, ...]] = ()
+    """Codes of all picks of each set, by its index, if the moves are sets."""
 
     @classmethod
     def create(
@@ -39,8 +39,7 @@ class MatchSamples:
     ) -> MatchSamples:  # fmt: skip
         assert match.decision is not None
         site = match.program.get_site(match.state)
-        moves = sets or [(code,) for code in match.state.legal]
-        return cls(match.names, site, match.decision.seat, states, Random(f"grounds {seed}"), moves, prospect)
+        return cls(match.names, site, match.decision.seat, states, Random(f"grounds {seed}"), prospect, sets)
 
     @property
     def program(self) -> Program:
@@ -50,6 +49,10 @@ class MatchSamples:
     def best_trick_card(self) -> g.Expr | None:
         """Expression for the best card of a trick; None if the rules do not define it."""
         return self.names.facts.best_trick_card
+
+    def get_codes(self, sample: State, index: int) -> tuple[int, ...]:
+        """Return the codes of a move in one of the samples, in which hidden cards have other codes."""
+        return self.sets[index] if self.sets else (sample.legal[index],)
 
     def apply_move(self, sample: State, *codes: int) -> State:
         """Return the state after a move in one of the samples. A set has several codes."""

@@ -6,7 +6,7 @@ moves share is no reason for a move. Neither is a number that the move itself st
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from contextlib import suppress
 from fractions import Fraction
 
@@ -76,7 +76,7 @@ def drop_mirrored_changes(
 
 def find_effect(samples: MatchSamples, index: int) -> MoveEffect | None:
     """Return the effect that a move has in every sample; None if there is none."""
-    effects = [find_effect_in_sample(samples, world, samples.moves[index]) for world in samples.states[:EFFECT_SAMPLES]]
+    effects = [find_effect_in_sample(samples, world, index) for world in samples.states[:EFFECT_SAMPLES]]
     known = [each for each in effects if each is not None]
     if not known or len(known) < len(effects):
         return None
@@ -86,9 +86,10 @@ def find_effect(samples: MatchSamples, index: int) -> MoveEffect | None:
     return MoveEffect(numbers, cards, known[0].card_values if same else "")
 
 
-def find_effect_in_sample(samples: MatchSamples, sample: State, codes: Sequence[int]) -> MoveEffect | None:
+def find_effect_in_sample(samples: MatchSamples, sample: State, index: int) -> MoveEffect | None:
     """Return the effect in one sample; None if it involves a random event or breaks a rule."""
     with suppress(RuleError):
+        codes = samples.get_codes(sample, index)
         state, code = samples.apply_move(sample, *codes), codes[0]
         if state.rng != sample.rng:
             return None
@@ -165,7 +166,7 @@ def compute_sure_gain(samples: MatchSamples, index: int) -> float:
     gains, seat, program = [0.0] if not samples.states else [], samples.seat, samples.program
     with suppress(RuleError):
         for sample in samples.states[:EFFECT_SAMPLES]:
-            state = samples.apply_move(sample, *samples.moves[index])
+            state = samples.apply_move(sample, *samples.get_codes(sample, index))
             if state.rng != sample.rng:
                 return 0.0
             gains.append(get_player_levels(program, state)[seat] - get_player_levels(program, sample)[seat])
@@ -179,7 +180,7 @@ def spends_card(samples: MatchSamples, index: int) -> bool:
         return True
     before = samples.states[0]
     with suppress(RuleError):
-        after = samples.apply_move(before, *samples.moves[index])
+        after = samples.apply_move(before, *samples.get_codes(before, index))
         return count_private_cards(samples, after) < count_private_cards(samples, before)
     return True
 

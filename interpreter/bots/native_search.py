@@ -20,7 +20,13 @@ from interpreter.bots.betting_model import (
     mark_unfit_moves,
 )
 from interpreter.bots.candidate_moves import can_moves_have_costs
-from interpreter.bots.playout_results import CandidateStatistics, prefer_fitting_stake, rank_moves, set_move_costs
+from interpreter.bots.playout_results import (
+    CandidateStatistics,
+    prefer_fitting_stake,
+    rank_moves,
+    set_move_costs,
+    split_off_worse_half,
+)
 from interpreter.bots.playout_search import (
     MAX_CANDIDATES,
     MAX_HORIZON,
@@ -170,9 +176,8 @@ class NativeSearch:
         stages = max(1, ceil(log2(len(running))))
         for stage in range(1, stages + 1) if len(running) > 1 else ():
             self.play_until_share(running, stage / stages)
-            ranked = rank_moves(running, self.scale)
-            self.tried[: len(ranked)] = ranked
-            running = ranked[: max(2, (len(running) + 1) // 2)]
+            ranked, (running, dropped) = len(running), split_off_worse_half(rank_moves(running, self.scale))
+            self.tried[:ranked] = [*running, *dropped]
         self.tried = prefer_fitting_stake(self.tried, self.scale)
         return self.tried[0]
 

@@ -242,6 +242,20 @@ def rank_moves(moves: Iterable[CandidateStatistics], scale: ValueScale) -> list[
     return sorted(moves, key=lambda move: (move.is_unfit, -move.compute_value(scale), move.index))
 
 
+def split_off_worse_half(
+    ranked: list[CandidateStatistics],
+) -> tuple[list[CandidateStatistics], list[CandidateStatistics]]:
+    """Return the better half of the moves, but at least two, and the others.
+
+    The better half includes the best move that keeps the hand: a few playouts are no reason to break up a hand.
+    """
+    half = max(2, (len(ranked) + 1) // 2)
+    keeper = next((place for place, move in enumerate(ranked) if not move.breaks_hand), 0)
+    if keeper >= half:
+        ranked = [*ranked[: half - 1], ranked[keeper], *ranked[half - 1 : keeper], *ranked[keeper + 1 :]]
+    return ranked[:half], ranked[half:]
+
+
 def prefer_fitting_stake(ranked: list[CandidateStatistics], scale: ValueScale) -> list[CandidateStatistics]:
     """Return moves with the best first, or with an equally good one first that fits the stakes better."""
     fit, others = [move for move in ranked if not move.is_unfit], [move for move in ranked if move.is_unfit]

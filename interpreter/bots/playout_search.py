@@ -32,6 +32,7 @@ from interpreter.bots.playout_results import (
     prefer_fitting_stake,
     rank_moves,
     set_move_costs,
+    split_off_worse_half,
     sum_cooperative_life_shares,
 )
 from interpreter.match.match import Match
@@ -171,9 +172,8 @@ class PlayoutSearch:
             left = None if left is None else left - len(running)
             spent = running[0].games if self.budget.playouts else self.budget.clock() - playouts_start_time
             if spent >= stage * length and len(running) > 2:
-                ranked = rank_moves(running, self.scale)
-                running = ranked[: max(2, (len(running) + 1) // 2)]
-                self.tried[: len(ranked)] = ranked
+                ranked, (running, dropped) = len(running), split_off_worse_half(rank_moves(running, self.scale))
+                self.tried[:ranked] = [*running, *dropped]
                 stage = 2 * stage if self.budget.playouts else stage + 1
         self.tried[: len(running)] = rank_moves(running, self.scale)
         self.tried = prefer_fitting_stake(self.tried, self.scale)

@@ -145,18 +145,35 @@ def test_useful_cards_are_kept(leaving: float, chosen: int) -> None:
 
 
 @both
-def test_cards_of_a_combination_are_known(engines: EngineProvider | None) -> None:
-    """Who draws in Tall Card: the pair counts, what goes with it does not, and should not stay."""
+def test_sets_that_keep_a_combination_alone_are_known(engines: EngineProvider | None) -> None:
+    """Of the 2 ** 5 sets that may be discarded, only the three cards beside the pair keep the pair alone."""
     match = find_draw_with_pair()
     search = PlayoutPlayer(1, 1, engines=engines).build_search(match)
     assert match.decision is not None
     used = match.program.evaluate_player_value("strength", match.state, match.decision.seat).used
-    first, *others = (code for code in match.state.legal if code - 1 not in used)
-    against = {match.state.legal[each.index] for each in search.tried if each.breaks_hand}
-    assert against == {*others, *(card + 1 for card in used)} and DONE in others and first != DONE
+    sets = {(match.state.legal[each.index], *each.rest): each.breaks_hand for each in search.tried}
+    assert len(sets) == 32
+    beside = tuple(code for code in match.state.legal if code and code - 1 not in used)
+    assert [codes for codes, breaks in sets.items() if not breaks] == [(*beside, DONE)]
     discard_all_but(match, used)
     search = PlayoutPlayer(1, 1, engines=engines).build_search(match)
     assert DONE not in {match.state.legal[each.index] for each in search.tried if each.breaks_hand}
+
+
+@both
+def test_bot_discards_all_but_a_pair(engines: EngineProvider | None) -> None:
+    """Three new cards improve a pair in 37 % of draws, one in 23 %: the bot picks all three, one by one."""
+    match, bot = find_draw_with_pair(), PlayoutPlayer(1, 4, engines=engines)
+    assert match.decision is not None
+    seat = match.decision.seat
+    used = match.program.evaluate_player_value("strength", match.state, seat).used
+    beside = {code for code in match.state.legal if code and code - 1 not in used}
+    picked = set()
+    while match.state.who == seat and match.decision is not None:
+        index = bot.choose(match)
+        picked.add(match.state.legal[index])
+        match.choose(index)
+    assert picked - {DONE} == beside
 
 
 def test_playouts_pick_sets_in_ascending_order() -> None:

@@ -279,7 +279,7 @@ async def handle_hint(hub: ConnectionHub, connection: Connection, message: Clien
         sitting.hints[name] = at, hint
     hint = sitting.hints[name][1]
     connection.queue_response(
-        {"is": "hint", "at": at, "move": hint.index, "refs": hint.refs, "text": hint.move, "words": hint.reasons}
+        {"is": "hint", "at": at, "move": hint.index, "refs": hint.refs, "text": hint.label, "words": hint.reasons}
     )
 
 

@@ -171,11 +171,11 @@ export class TableView {
   }
 
   // Name of a selectable card or value within a sentence.
-  called(ref, choosing) {
+  called(ref) {
     const { places, middle, kinds } = this.table;
     const card = [middle, ...places, ...kinds].flatMap((each) => each.piles).flatMap((each) => each.cards).find((each) => each.ref === ref);
     if (card) return card.code ? `[${card.code}]` : `card ${ref.split("#")[1]}`;
-    return choosing?.labels[choosing.refs.indexOf(ref)] || ref.slice(ref.lastIndexOf("/") + 1);
+    return ref.slice(ref.lastIndexOf("/") + 1);
   }
 
   // Clicking an unplayable card of the viewer shows the reason. Tapping one with text enlarges it.
@@ -220,10 +220,10 @@ export class TableView {
 
   // Shows a hint with the label that the move has on the table.
   hinted(message) {
-    const { actions = [], amounts = [], choosing } = this.table.ask ?? {};
+    const { actions = [], amounts = [] } = this.table.ask ?? {};
     const action = actions.find((each) => each.move === message.move);
     const amount = amounts.find((each) => each.moves.includes(message.move));
-    const label = message.refs.length ? message.refs.map((ref) => this.called(ref, choosing)).join(" ") : action?.label ?? (amount && `${amount.label} ${amount.amounts[amount.moves.indexOf(message.move)]}`) ?? message.text;
+    const label = message.refs.length ? message.text : action?.label ?? (amount && `${amount.label} ${amount.amounts[amount.moves.indexOf(message.move)]}`) ?? message.text;
     this.hint = { at: message.at, move: message.refs.length ? null : message.move, refs: message.refs, label, words: message.words };
     if (message.at === this.at) say(`${label}: ${message.words}`);
   }
