@@ -13,12 +13,12 @@ from interpreter.codegen.python.python_statements import generate_python_functio
 from interpreter.optimize.card_tables import CardTableBuilder
 from interpreter.optimize.loop_optimization import (
     LoopInvariantHoister,
-    QuantifierShortCircuiter,
     fuse_loop,
 )
 from interpreter.optimize.purity import PurityAnalysis
+from interpreter.optimize.short_circuit import SearchShortCircuiter
 from interpreter.program.program import compile_game
-from interpreter.runtime.state import State
+from interpreter.runtime.state import NO_NUMBER, State
 from tests.shipped import Cast, load, one_cast_each
 
 CARDS = 8
@@ -95,6 +95,21 @@ def test_card_functions_become_tables() -> None:
     assert tables[made[0].value.table] == [13, 1, 0, 1, 0, 1, 0, 1, 0]
 
 
+def test_totals_look_up_each_term() -> None:
+    """Cards of rank 3 have no value: a total leaves them out."""
+    tables: dict[str, Any] = {**TABLES, "WORTH": [1, 10, 5, NO_NUMBER, NO_NUMBER]}
+    chosen, worth = ir.Local(ir.MEMBER, 3), ir.Local(ir.NUMBER, 4)
+    clauses = (
+        ir.For(CARD, HAND), ir.Let(chosen, rank(CARD)), ir.Let(worth, ir.Entry(ir.NUMBER, "WORTH", chosen)),
+        ir.Test(ir.Compare(ir.FLAG, "!=", worth, number(NO_NUMBER))),
+    )  # fmt: skip
+    total = ir.Return(ir.Loop(ir.NUMBER, "total", clauses, worth))
+    (made,) = CardTableBuilder(tables, CARDS, lambda sort, name: f"{sort}_{name}").tabulate_body((total,))
+    assert isinstance(made, ir.Return) and isinstance(made.value, ir.Loop) and len(made.value.clauses) == 1
+    for hand in HANDS:
+        assert evaluate_expression(made.value, hand, [], tables) == sum((1, 10, 5, 0)[RANK[card]] for card in hand)
+
+
 def test_two_card_comparison_is_not_tabulated() -> None:
     same = ir.Return(equal(suit(CARD), suit(OTHER)))
     assert CardTableBuilder(dict(TABLES), CARDS, lambda sort, name: sort).tabulate_body((same,)) == (same,)
@@ -119,16 +134,21 @@ def test_failing_and_random_expressions_are_not_moved() -> None:
         assert LoopInvariantHoister(lambda kind: ir.Local(kind, 9), PURITY).hoist_from_loop(loop) == loop
 
 
-@pytest.mark.parametrize("which", ["any", "every"])
-def test_quantifiers_stop_early(which: Any) -> None:
+@pytest.mark.parametrize("which", ["any", "every", "first"])
+def test_searches_stop_early(which: str) -> None:
     functions: dict[str, ir.Function] = {}
 
     def outlined(body: tuple[ir.Stmt, ...], kind: ir.Kind) -> ir.Expr:
         functions["P"] = ir.Function("P", (), body, kind)
         return ir.Calling(kind, "P", ())
 
-    loop = ir.Loop(ir.FLAG, which, (ir.For(CARD, HAND),), equal(suit(CARD), number(1)))
-    made = QuantifierShortCircuiter(outlined, PURITY).short_circuit_part(loop)
+    condition = equal(suit(CARD), number(1))
+    search: dict[str, ir.Expr] = {
+        "any": ir.Loop(ir.FLAG, "any", (ir.For(CARD, HAND),), condition),
+        "every": ir.Loop(ir.FLAG, "every", (ir.For(CARD, HAND),), condition),
+        "first": ir.Op(ir.CARD, "first_of", (filter_cards(condition), ir.Const(ir.CARD, -1))),
+    }
+    made = SearchShortCircuiter(outlined, PURITY).short_circuit_part(search[which])
     assert isinstance(made, ir.Calling)
     names: dict[str, Any] = dict(TABLES)
     exec(
@@ -138,9 +158,9 @@ def test_quantifiers_stop_early(which: Any) -> None:
         names,
     )
     for hand in HANDS:
-        holds = [SUIT[card] == 1 for card in hand]
-        expected = any(holds) if which == "any" else all(holds)
-        assert bool(evaluate_expression(made, hand, [], {"P": names["P"]})) == expected
+        found = [card for card in hand if SUIT[card] == 1]
+        expected = {"any": found != [], "every": found == hand, "first": (*found, -1)[0]}
+        assert evaluate_expression(made, hand, [], {"P": names["P"]}) == expected[which]
 
 
 @pytest.mark.slow

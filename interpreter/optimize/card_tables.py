@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from interpreter import ir
-from interpreter.ir.simplifier import INTEGER_OPERATORS, rewrite_top_down
+from interpreter.ir.simplifier import INTEGER_OPERATORS, rewrite_top_down, substitute_variables
 from interpreter.ir.traversal import Part, list_children
 
 MIN_TABULATED_SIZE = 4
@@ -25,6 +25,8 @@ class CardTableBuilder:
         return rewrite_top_down(body, self.tabulate_part)
 
     def tabulate_part(self, part: Part) -> Part | None:
+        if isinstance(part, ir.Loop) and part.function == "total":
+            return self.tabulate_total(part)
         if (
             not isinstance(part, TABULATED_EXPRESSIONS)
             or isinstance(part, ir.Const | ir.Local)
@@ -39,6 +41,19 @@ class CardTableBuilder:
             self.names_by_values[values] = self.make_identifier("K", str(len(self.names_by_values)))
             self.tables[self.names_by_values[values]] = list(values)
         return ir.Entry(part.kind, self.names_by_values[values], card)
+
+    def tabulate_total(self, e: ir.Loop) -> ir.Loop | None:
+        """Look up each term of a total in a table; None if the terms do not depend on one card only."""
+        last = max(at for at, clause in enumerate(e.clauses) if isinstance(clause, ir.For))
+        term = e.body
+        for clause in reversed(e.clauses[last + 1 :]):
+            if isinstance(clause, ir.Let):
+                term = substitute_variables(term, {clause.local.number: clause.value})
+            elif isinstance(clause, ir.Test):
+                term = ir.Either(e.kind, clause.condition, term, ir.Const(e.kind, 0))
+        if last + 1 == len(e.clauses) or self.find_only_card(term) is None:
+            return None
+        return rewrite_top_down(e.replace(clauses=e.clauses[: last + 1], body=term), self.tabulate_part)
 
     def find_only_card(self, expr: ir.Expr) -> ir.Local | None:
         """Return the only card on which an expression depends; None if it depends on anything else."""

@@ -17,11 +17,11 @@ from interpreter.optimize.list_optimization import (
 )
 from interpreter.optimize.loop_optimization import (
     LoopInvariantHoister,
-    QuantifierShortCircuiter,
     optimize_loop_part,
     unroll_statements,
 )
 from interpreter.optimize.purity import PurityAnalysis
+from interpreter.optimize.short_circuit import SearchShortCircuiter
 
 NEVER_REPLACED = frozenset(
     {ir.Local, ir.Entry, ir.For, ir.Let, ir.Spread, ir.Key, ir.Count, ir.Items, ir.Assign, ir.Store}
@@ -42,7 +42,7 @@ class Optimizer:
         self.functions, new = builder.functions, builder.create_local
         self.optimized_names: set[str] = set()
         self.purity = PurityAnalysis(builder.functions, list_ranking_functions)
-        self.short_circuiter = QuantifierShortCircuiter(builder.outline_function, self.purity)
+        self.short_circuiter = SearchShortCircuiter(builder.outline_function, self.purity)
         self.hoister = LoopInvariantHoister(new, self.purity)
         self.loop_passes: tuple[Pass, ...] = (
             partial(rewrite_bottom_up, rewrite=self.optimize_part),
