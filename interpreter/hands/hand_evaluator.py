@@ -414,8 +414,10 @@ class MatchCache:
         self.find_weight = [1 << number * digit for number in self.class_numbers].__getitem__
         self.cached_results: dict[int | tuple[int, ...], bool] = {}
 
-    def is_rank(self, cards: Sequence[int]) -> bool:
-        """Return the result of `HandEvaluator.is_rank`, from the cache if possible."""
+    def is_rank(self, cards: Sequence[int], state: State | None = None) -> bool:
+        """Return the result of `HandEvaluator.is_rank`, from the cache if possible.
+
+        `state` has no effect: generated code passes it to the test of any ranking."""
         size = len(cards)
         if size < self.min_cards:
             return False

@@ -156,7 +156,7 @@ class Program(LinkedProgram):
             "more_picks": picker.find_next_picks, "still_there": picker.find_remaining_picks,
             "fulfilling": find_possible_items, "rank_sets": self.readings.find_rank_sets,
             "winners": self.find_winners_within_rule, "read": self.readings.read_hand,
-            "read_beside": self.readings.read_with_layoffs, "matches": self.readings.is_rank,
+            "read_beside": self.readings.read_with_layoffs, "matches": self.readings.rank_tests,
             "push": push_frame, "unwind": self.unwind_step, "endless": raise_endless_loop,
             "present": partial(require_present, set_in=find_assignment_lines(self.game)),
             "broken": lambda number, values: raise_failed_expectation(self, self.lowering.properties[number], values),

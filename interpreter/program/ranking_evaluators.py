@@ -26,6 +26,19 @@ class CandidateReading:
         self.cards = used + rest
 
 
+RankTest = Callable[[Sequence[int], State], bool]
+
+
+class RankTests(dict[str, RankTest]):
+    """Tests by ranking whether cards form one of its ranks. `build`: makes a test when it is first used."""
+
+    def __init__(self, build: Callable[[str], RankTest]) -> None:
+        self.build = build
+
+    def __missing__(self, name: str) -> RankTest:
+        return self.setdefault(name, self.build(name))
+
+
 class RankingEvaluators:
     """Lazily built hand evaluators of a program.
 
@@ -42,7 +55,7 @@ class RankingEvaluators:
         self.evaluators: dict[str, HandEvaluator] = {}
         self.leftover_costs: dict[str, list[int]] = {}
         self.cached_readings: dict[str, Callable[[tuple[int, ...]], HandReading | None]] = {}
-        self.cached_matches: dict[str, Callable[..., bool]] = {}
+        self.rank_tests = RankTests(self.build_rank_test)
         self.wild_functions: dict[str, Callable[[State, Sequence[int]], Sequence[int]] | None] = {}
         self.tie_conditions: dict[str, Callable[..., bool]] = {}
 
@@ -74,7 +87,6 @@ class RankingEvaluators:
         """Cache readings, if they depend on the cards alone: no wild cards and no conditional ties."""
         if ranking.wilds:
             return
-        self.cached_matches[name] = MatchCache(evaluator).is_rank
         if ranking.size == "groups":
             least = self.find_leftover_costs(name)
             self.cached_readings[name] = lru_cache(READING_CACHE_SIZE)(
@@ -127,12 +139,11 @@ class RankingEvaluators:
             return self.find_evaluator(name).find_best_split(cards, self.find_leftover_costs(name))
         return self.find_evaluator(name).find_split_with_layoffs(cards, other, self.find_leftover_costs(name))
 
-    def is_rank(self, name: str, state: State, cards: Sequence[int]) -> bool:
-        known = self.cached_matches.get(name)
-        if known is not None:
-            return known(cards)
-        reader = self.find_evaluator(name)
-        return reader.is_rank(cards, self.find_wild_flags(name, state, cards))
+    def build_rank_test(self, name: str) -> RankTest:
+        evaluator = self.find_evaluator(name)
+        if not evaluator.ranking.wilds:
+            return MatchCache(evaluator).is_rank
+        return lambda cards, state: evaluator.is_rank(cards, self.find_wild_flags(name, state, cards))
 
     def find_rank_sets(self, name: str) -> Callable[..., Iterable[tuple[int, ...]]]:
         """Return the function that yields the choices that form a rank: `HandEvaluator.find_rank_sets`."""

@@ -244,7 +244,7 @@ class PythonExpressionGenerator:
             case "beside":
                 return f"read_beside({name!r}, s, {cards}, {self.generate_expression(e.other) if e.other else None})"
             case "matches":
-                return f"matches({name!r}, s, {cards})"
+                return f"matches[{name!r}]({cards}, s)"
         return f"read({name!r}, s, {cards})"
 
     def generate_TestOf(self, e: ir.TestOf) -> str:
