@@ -108,12 +108,7 @@ class CStatementGenerator(CExpressionGenerator):
 
     def generate_ForEach(self, stmt: ir.ForEach) -> str:
         self.declared_variables[stmt.local.number] = stmt.local.kind
-        source = stmt.list
-        code = self.generate_value(source)
-        name = self.generate_value(stmt.local)
-        if isinstance(source, ir.Pile):
-            code = f"copied(s, {code})"
-        kind = stmt.local.kind
+        code, name, kind = self.generate_value(stmt.list), self.generate_value(stmt.local), stmt.local.kind
 
         def inside(items: str, at: str) -> str:
             return f"{name} = {self.generate_unboxed(f'{items}.v[{at}]', kind)}; {self.generate_body(stmt.body)}"
