@@ -164,6 +164,8 @@ def spend(state: State, steps: int, span: Span) -> None:
 def subsets(state: State, items: Sequence[Item], low: int, high: int, uncounted: int, span: Span) -> Subsets[Item]:
     """Return the subsets of `low` to `high` items. If they are more than `uncounted`, they count as steps."""
     found = Subsets(items, range(max(low, 0), min(high, len(items)) + 1))
+    if len(items) < uncounted.bit_length():  # all subsets together are few
+        return found
     if found.sizes.stop > MAX_SUBSET_SIZE + 1 or len(found) > MAX_SUBSETS:
         limits = f"The limit is {MAX_SUBSET_SIZE} cards in each, and {MAX_SUBSETS:,} ways"
         message = f"This tries too many ways to choose from {len(items)} cards. {limits}."

@@ -83,6 +83,7 @@ static inline L unboxed(S *s, i64 box) { return box < 0 ? (L){0} : view(s->w->ar
 static int largest_subset(S *s, L list, i64 low, i64 high, i64 uncounted, i64 place) {
     i64 ways = 1, all = 0, most = 1 << MAX_SUBSET_SIZE;
     if (high > list.n) high = list.n;
+    if (list.n <= MAX_SUBSET_SIZE && 1 << list.n <= uncounted) return (int)high; /* all subsets together are few */
     if (high > MAX_SUBSET_SIZE) fail(s, place);
     for (i64 size = 0; size <= high && low <= high; size++) {
         if (size >= low) all += ways;
