@@ -10,6 +10,7 @@ from attrs import Factory, define
 
 from interpreter.ir.ir_expressions import Calling, Kind, Local
 from interpreter.ir.ir_statements import Body, Function
+from interpreter.ir.simplifier import rewrite_bottom_up
 from interpreter.ir.traversal import find_assigned_variables, find_free_ir_variables, walk
 
 
@@ -19,11 +20,13 @@ class IrBuilder:
 
     functions: by name; None while a function is being lowered, or if the program defines it itself.
     tables: rows of values, by name.
-    dispatch_tables: rows of functions by card, by name."""
+    dispatch_tables: rows of functions by card, by name.
+    outlined_functions: names by their statements, with variables numbered from 0, and the type of their result."""
 
     functions: dict[str, Function | None] = Factory(dict)
     tables: dict[str, Any] = Factory(dict)
     dispatch_tables: dict[str, tuple[str | None, ...]] = Factory(dict)
+    outlined_functions: dict[tuple[Body, Kind], str] = Factory(dict)
     identifiers: dict[tuple[str, str], str] = Factory(dict)
     used_identifiers: set[str] = Factory(set)
     local_count: int = 0
@@ -49,10 +52,18 @@ class IrBuilder:
         return known
 
     def outline_function(self, body: Body, result: Kind) -> Calling:
-        """Outline statements to a function, and return its call. The variables that they read become arguments."""
+        """Outline statements to a function, and return its call. The variables that they read become arguments.
+
+        Statements that differ only in their variables share a function."""
         names = find_free_ir_variables(body) - find_assigned_variables(body)
-        found = {part.number: part for part in walk(body) if isinstance(part, Local) and part.number in names}
-        params = tuple(found[number] for number in sorted(found))
-        name = self.make_identifier("P", str(len(self.functions)))
-        self.functions[name] = Function(name, params, body, result)
+        found = {part.number: part for part in walk(body) if isinstance(part, Local)}
+        params = tuple(local for number, local in found.items() if number in names)
+        numbers = {number: place for place, number in enumerate(found)}
+        same = rewrite_bottom_up(
+            body, lambda part: part.replace(number=numbers[part.number]) if isinstance(part, Local) else part
+        )
+        name = self.outlined_functions.get((same, result))
+        if name is None:
+            name = self.outlined_functions[same, result] = self.make_identifier("P", str(len(self.functions)))
+            self.functions[name] = Function(name, params, body, result)
         return Calling(result, name, params)

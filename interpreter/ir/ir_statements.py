@@ -12,11 +12,11 @@ from typing import Literal
 
 from attrs import Factory, define, field
 
-from cardlang.tree import FrozenClass
+from cardlang.tree import FrozenClass, FrozenValue
 from interpreter.ir.ir_expressions import Expr, Kind, Local, encode_absent
 
 
-class Stmt(FrozenClass):
+class Stmt(FrozenValue):
     pass
 
 

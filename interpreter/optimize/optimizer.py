@@ -22,6 +22,7 @@ from interpreter.optimize.loop_optimization import (
 )
 from interpreter.optimize.purity import PurityAnalysis
 from interpreter.optimize.short_circuit import SearchShortCircuiter
+from interpreter.optimize.value_reuse import ValueReuser
 
 NEVER_REPLACED = frozenset(
     {ir.Local, ir.Entry, ir.For, ir.Let, ir.Spread, ir.Key, ir.Count, ir.Items, ir.Assign, ir.Store}
@@ -52,6 +53,7 @@ class Optimizer:
         )
         self.function_passes: tuple[Pass, ...] = (
             *self.loop_passes, partial(rewrite_conditional_lists, create_local=new), self.hoister.hoist_from_pure_code,
+            ValueReuser(self.purity).reuse_in_pure_code,
         )  # fmt: skip
 
     def optimize_functions(self) -> None:
