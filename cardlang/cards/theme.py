@@ -111,7 +111,8 @@ class Theme:
 
 
 def normalize_name(name: str) -> str:
-    return " ".join(re.findall(r"\w+", name.lower()))
+    """Return a name without capitals, apostrophes and punctuation: `ships cook` for `Ship's Cook`."""
+    return " ".join(re.findall(r"\w+", re.sub("['’]", "", name.lower())))
 
 
 def list_themed_names(game: Game) -> dict[str, str]:

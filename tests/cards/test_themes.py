@@ -291,12 +291,18 @@ def test_cards_have_the_size_of_the_theme(folder: Path, size: str, millimetres: 
 
 
 def test_pictures_are_found_by_name(folder: Path) -> None:
-    for name in ("owl.png", "sun.jpg", "back.jpeg"):
+    path = folder / "moors.cardgame"
+    path.write_text(path.read_text("utf-8").replace('"Grey Owl"', '"Owl\'s Ghost"'), "utf-8")
+    for name in ("owl.png", "sun.jpg", "back.jpeg", "owls_ghost.png"):
         save_picture(folder / "art" / name)
     (folder / "art" / "Storm.svg").write_text(SVG.format('<rect width="9" height="9"/>'))
     game = load(folder, 'art = "art"')
     design = CardDesign(game)
     named = {face.title: side.art.name for face in game.faces if (side := design.build_front(face)).art}
+    ghosts = {
+        side.art.name for face in game.faces if isinstance(side := design.build_back(face), CardSide) and side.art
+    }
+    assert "owls_ghost" in ghosts
     assert named["Owl"] == "owl" and named["5 of Sun"] == "sun" and named["Storm"] == "Storm"
     assert "5 of Moon" not in named
     (pdf,) = CardPrinter(game).render_pdfs(build_layout("sheet", "a4", (63, 88)))
