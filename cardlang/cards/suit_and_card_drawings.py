@@ -19,7 +19,7 @@ from cardlang.english import morphology
 from cardlang.english.control_characters import remove_invisible_characters
 from cardlang.english.morphology import singularize
 from cardlang.model import Face, Game, Member
-from cardlang.model.suits_and_hand_sorting import Suits, is_value_like
+from cardlang.model.suits_and_hand_sorting import SUIT_COLOURS, Suits, is_value_like
 
 SHAPE_PATHS = (
     "M50 5A45 45 0 1 1 50 95A45 45 0 1 1 50 5Z",  # disc
@@ -48,14 +48,7 @@ SYMBOL_COLOURS = ("#176639", "#7a2a8c", "#b3261e", "#0b57a4", "#855400", "#40404
 """Colours of symbols, dark enough to be legible on white."""
 PLAIN_COLOUR = "#333333"
 """Colour of cards without a suit."""
-COLOURS_BY_WORD = NAMED_COLOURS | {
-    "heart": NAMED_COLOURS["red"],
-    "diamond": NAMED_COLOURS["red"],
-    "club": NAMED_COLOURS["black"],
-    "spade": NAMED_COLOURS["black"],
-    "coin": NAMED_COLOURS["yellow"],
-    "gold": NAMED_COLOURS["yellow"],
-}
+COLOURS_BY_WORD = NAMED_COLOURS | {word: NAMED_COLOURS[colour] for word, colour in SUIT_COLOURS.items()}
 """Colours of members with certain words in their names: colour names and common suits."""
 
 COLOURS_BY_THING = {

@@ -8,7 +8,14 @@ from functools import cached_property
 from attrs import define
 
 from cardlang.model.declarations import Face, Kind, Ranking
+from cardlang.model.expressions import Attribute
 from cardlang.model.game import Game
+from cardlang.model.traversal import collect_all_nodes
+
+SUIT_COLOURS = {
+    "heart": "red", "diamond": "red", "club": "black", "spade": "black", "coin": "yellow", "gold": "yellow"
+}  # fmt: skip
+"""Colours of suits with these names, in the singular."""
 
 
 @define(slots=False)
@@ -56,14 +63,33 @@ class Suits:
     def is_sorted_by_value(self) -> bool:
         """Flag: hands are sorted by value before suit.
 
-        It is set if a ranking has only runs of any suits. It is set if a ranking reads whole hands, and more of its
-        ranks have equal values than equal suits."""
+        It is set if no rule reads a suit, or if a ranking has only runs of any suits. It is set if a ranking reads
+        whole hands, and more of its ranks have equal values than equal suits."""
         kinds = {kind.name for kind, _ in filter(None, self.suits_by_face)}
         suits = {name for name, column in self.game.columns.items() if column.type.of in kinds}
-        return any(
-            has_only_runs(ranking, suits) or has_mostly_equal_values(ranking, suits)
-            for ranking in self.game.rankings.values()
+        rankings = self.game.rankings.values()
+        traits = {trait.attribute for ranking in rankings for trait in ranking.traits}
+        nodes = collect_all_nodes(self.game)
+        read = traits | {node.attribute for node in nodes if isinstance(node, Attribute)}
+        return suits.isdisjoint(read) or any(
+            has_only_runs(ranking, suits) or has_mostly_equal_values(ranking, suits) for ranking in rankings
         )
+
+    @cached_property
+    def suit_places(self) -> dict[tuple[str, int], int]:
+        """Place of each suit in a sorted hand. Colours alternate, unless values come first."""
+        places: dict[tuple[str, int], int] = {}
+        for name in self.suit_offsets:
+            kind = self.game.kinds[name]
+            left = list(range(len(kind.members)))
+            colours = [SUIT_COLOURS.get(member.name.lower().removesuffix("s"), "") for member in kind.members]
+            last = ""
+            while left:
+                differs = (at for at in left if self.is_sorted_by_value or not last or colours[at] != last)
+                suit = next(differs, left[0])
+                left.remove(suit)
+                places[name, suit], last = len(places), colours[suit]
+        return places
 
     def build_hand_sort_key(self, face: int | None) -> tuple[int, ...]:
         """Return the sort key of a face in a hand: card set, suit and other columns. Backs come last.
@@ -72,12 +98,13 @@ class Suits:
         if face is None:
             return (len(self.game.sets),)
         suit = self.suits_by_face[face]
+        place = self.suit_places[suit[0].name, suit[1]] if suit else -1
         values = [column.values[face] for column in self.game.columns.values()]
         rest = [value for value in values if isinstance(value, int)]
         first = list(self.game.sets).index(self.game.faces[face].set)
         if self.is_sorted_by_value:
-            return (first, *rest, suit[1] if suit else -1, face)
-        return (first, suit[1] if suit else -1, *rest, face)
+            return (first, *rest, place, face)
+        return (first, place, *rest, face)
 
 
 def has_only_runs(ranking: Ranking, suits: Set[str]) -> bool:

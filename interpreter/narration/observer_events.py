@@ -135,7 +135,8 @@ def build_observer_events(names: MatchNames, events: Sequence[RecordedEvent], ob
         following = list(find_following_events(observed, position)) if event.kind in ("chose", "moved") else []
         if event.kind == "chose":
             chose = event
-            if following and is_repeated_by_move(event, following[0]):
+            later = following if is_choice_of_cards(event.line) else following[:1]
+            if any(is_repeated_by_move(event, then) for then in later):
                 chose, event = None, evolve(event, line=NO_LINE)
         elif event.kind == "moved" and (
             (chose and is_move_in_choice_line(chose, event)) or any(is_passed_on(names, event, to) for to in following)

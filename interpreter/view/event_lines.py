@@ -12,6 +12,7 @@ from typing import Literal
 from attrs import evolve
 
 from cardlang.diagnostics import Source
+from interpreter.narration.display_names import Refs
 from interpreter.narration.event_phrases import Amount, Line, join_lines
 from interpreter.narration.event_sentences import DEAL_DIVISOR, SHUFFLE_VERB
 from interpreter.narration.events import EventView
@@ -51,13 +52,13 @@ def build_event_lines(
 
 
 def build_log_lines(events: Sequence[EventView], viewer: str | None = None) -> list[str]:
-    """Return the full log as the viewer reads it. Actions that a sentence of the rules fully reports are left out."""
+    """Return the full log as the viewer reads it, without what later events report in full."""
     return [event.line.write_for(viewer) for event in list_logged_events(events)]
 
 
 def list_logged_events(events: Sequence[EventView]) -> list[EventView]:
     """Return the events that the full log reports."""
-    return [event for event in drop_reported_events(events) if event.line]
+    return [event for event in drop_reported_events(drop_single_picks(events)) if event.line]
 
 
 def group_events(events: Iterable[EventView], piles: PileLayout) -> list[list[EventView]]:
@@ -139,16 +140,24 @@ def is_deal_introduction(group: Sequence[EventView], piles: PileLayout) -> bool:
 
 # ---------------------------------------------------------------- events that a sentence reports
 def drop_single_picks(events: Iterable[EventView]) -> list[EventView]:
-    """Return the events without single picks of cards that a later move or sentence reports together."""
+    """Return the events without single picks of cards that a later move or sentence reports together.
+
+    A pick of a hidden card is reported by a move of the same action."""
     remaining: list[EventView] = []
-    moving: dict[str | None, Iterable[str]] = {}
+    reports: dict[str | None, EventView] = {}
     for event in reversed(list(events)):
-        if event.kind in ("moved", "told"):
-            moving[event.who] = event.cards if event.kind == "moved" else event.line.cards
-        picked = event.line.cards if event.kind == "chose" and is_choice_of_cards(event.line) else ()
-        if not picked or not picked <= {*moving.get(event.who, ())}:
+        if event.kind in ("moved", "told") and event.line:
+            reports[event.who] = event
+        report = reports.get(event.who) if event.kind == "chose" and is_choice_of_cards(event.line) else None
+        if report is None or not is_pick_reported(event, report):
             remaining.append(event)
     return remaining[::-1]
+
+
+def is_pick_reported(pick: EventView, report: EventView) -> bool:
+    if pick.line.cards:
+        return pick.line.cards <= {*(report.cards if report.kind == "moved" else report.line.cards)}
+    return report.kind == "moved" and report.at == pick.at and bool(pick.line.card_phrases[0].hidden)
 
 
 def drop_reported_events(events: Sequence[EventView]) -> list[EventView]:
@@ -295,8 +304,8 @@ def is_invisible_move(event: EventView, last_player_move: int, piles: PileLayout
     - A taken trick.
     - Hidden cards that a rule discards, such as burn cards.
     - A pile of a player that a rule takes up into their hand.
-    - Open cards that a rule sweeps between piles without an owner, in the choice `last_player_move` in which a player
-      last moved cards.
+    - Open cards that a rule sweeps between piles without an owner: in the choice `last_player_move` in which a player
+      last moved cards, or to a pile that only has a size.
     """
     owners = [piles.get_pile_owner(ref) for ref in (event.source, event.to)]
     if piles.is_trick_pile(event.source) or (event.span in piles.pile_pickups and owners == [event.who] * 2):
@@ -307,7 +316,7 @@ def is_invisible_move(event: EventView, last_player_move: int, piles: PileLayout
         event.name in SWEEP_VERBS
         and owners == [None, None]
         and all(map(piles.is_public_pile, (event.source, event.to)))
-        and event.at == last_player_move
+        and (event.at == last_player_move or Refs.get_zone_name(event.to) in piles.zones_shown_as_counts)
     )
     return (is_sweep and not event.hidden) or (event.name == "discard" and not event.cards and event.hidden > 0)
 

@@ -123,7 +123,7 @@ def test_hands_with_mixed_runs_are_sorted_by_rank() -> None:
     held = get_own_hand(load("gin_rummy").start(2, 3))
     assert [card.counts for card in held] == sorted((card.counts for card in held), reverse=True) and held[0].counts
     suits = [card.code[-1] for card in held if card.code is not None and not card.counts]
-    assert suits == sorted(suits, key="cdhs".index)
+    assert suits == sorted(suits, key="cdsh".index)
 
 
 def test_hands_with_sets_are_sorted_by_rank() -> None:
