@@ -9,7 +9,12 @@ import pytest
 
 import cardlang
 from cardlang.ui.terminal.screen.action_panel import CONFIRM_REF
-from cardlang.ui.terminal.screen.key_bindings import assign_keys, find_enter_option, find_option_letters
+from cardlang.ui.terminal.screen.key_bindings import (
+    assign_keys,
+    find_enter_option,
+    find_matching_actions,
+    find_option_letters,
+)
 from cardlang.ui.terminal.screen.selection import InputState
 from cardlang.ui.terminal.session_state import Session
 from interpreter.match.match import Match
@@ -190,7 +195,23 @@ def test_number_clues_have_number_keys() -> None:
 def test_closed_option_explains_itself_by_letter(session: Sessions) -> None:
     seen: list[str] = []
     send_keys(session("fireworks", 2), ["d", lambda screen: seen.append(screen.text)])
-    assert "[d] Discard (not now: all eight hints are available)" in seen[0] and "Discard: not now." in seen[0]
+    assert "(d) Discard" in seen[0] and "Discard: not now." in seen[0]
+
+
+def test_targets_of_a_card_have_the_numbers_of_the_columns() -> None:
+    """Though the label has the card's own number as well."""
+    match, random, found = cardlang.load("klondike").start(1, seed=3), Random(3), 0
+    assert isinstance(match, Match)
+    while not match.over and found < 3:
+        table = match.table(match.players[0])
+        for verb in ("verb/Move", "verb/Play"):
+            for card in {action.touches[0] for action in find_matching_actions(table, (verb,))}:
+                shown = assign_keys(table, "", (verb, card))
+                found += len(shown) > 1
+                assert len(shown) < 2 or [action.label[-1] for _, action in shown] == [key for key, _ in shown]
+        assert match.decision is not None
+        match.choose(random.choice(tuple(match.decision.moves.texts)))
+    assert found
 
 
 TWICE = read_game("twice")

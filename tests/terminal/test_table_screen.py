@@ -137,15 +137,13 @@ def test_selected_card_shows_its_caption(session: Sessions) -> None:
     assert looks.captions[card.face] not in idle
 
 
-def test_closed_option_gives_a_reason_if_there_is_room(session: Sessions) -> None:
+def test_closed_option_keeps_its_place_if_there_is_room(session: Sessions) -> None:
     sat = session("fireworks", 2)
     sat.advance()
     sat.hand_over_screen()
-    closed = sat.get_table().ask.closed[0]  # type: ignore[union-attr]
-    assert closed.why == "All eight hints are available."
-    assert any("Discard (not now: all eight hints are available)" in line for line in lines(sat, rows=40))
-    assert any("Discard (not now)" in line for line in lines(sat, columns=38, rows=40))
-    assert not any("Discard" in line for line in lines(sat, columns=36, rows=40))
+    assert any("(d) Discard   [p] Play" in line for line in lines(sat, rows=40))
+    assert any("(d) Discard" in line for line in lines(sat, columns=38, rows=40))
+    assert not any("Discard" in line for line in lines(sat, columns=30, rows=40))
 
 
 def test_why_not_omits_file_positions(session: Sessions) -> None:

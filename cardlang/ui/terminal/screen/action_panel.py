@@ -24,10 +24,8 @@ from cardlang.ui.terminal.screen.text_blocks import (
     TextSpan,
     cut_line,
     flow_parts,
-    join_lines,
     make_divider,
     make_line,
-    measure_width,
     wrap_text,
 )
 from cardlang.ui.terminal.screen.text_cards import NEW_CARD_MARK
@@ -78,11 +76,6 @@ def explain_incomplete_selection(choosing: Selection) -> str:
         return choosing.why
     more = f"{EMPTY_SELECTION_KEY}: {choosing.confirm.lower()}." if choosing.ready else ""
     return f"Nothing is selected yet. Highlight with the arrows, select with Space. {more}".strip()
-
-
-def format_reason(sentence: str) -> str:
-    """Return a reason as written in parentheses: lower case, no full stop."""
-    return f"{sentence[:1].lower()}{sentence[1:]}".removesuffix(".")
 
 
 def is_single_pick(choosing: Selection, ref: str) -> bool:
@@ -140,15 +133,24 @@ class ActionPanel:
         left = find_matching_actions(self.table, self.picked)
         if self.common_label_start:
             return f"{self.common_label_start} …"
+        if len(left) == 1 and not left[0].label.startswith("["):
+            return f"{left[0].label}?"
         verb = next((each.removeprefix("verb/") for each in self.picked if each.startswith("verb/")), "")
-        cards = [f"[{card.code}]" for card in find_cards(self.table, self.picked) if card.code]
+        shared = set[str]().union(*(each.touches for each in left)).intersection(*(each.touches for each in left))
+        cards = [f"[{card.code}]" for card in find_cards(self.table, (*self.picked, *shared)) if card.code]
         if not verb:
             return f"What do you do with {join_items(cards)}?" if cards else "Which?"
-        missing = {ref for each in left for ref in each.touches} - {*self.picked}
-        noun = "card" if any(True for _ in find_cards(self.table, missing)) else ""
-        noun = noun or ("player" if missing and all(ref.startswith("player/") for ref in missing) else "")
-        with_it = f" with {join_items(cards)}" if cards else ""
+        noun = self.find_missing_noun({ref for each in left for ref in each.touches} - {*self.picked} - shared)
+        held = any(True for _ in find_cards(self.table, self.picked))
+        with_it = f"{' with' * held} {join_items(cards)}" if cards else ""
         return f"{verb}{with_it}: which{f' {noun}' if noun else ''}?"
+
+    def find_missing_noun(self, missing: set[str]) -> str:
+        """Return what the refs missing in a move are: `card`, `player`, a kind such as `column`, or nothing known."""
+        if any(True for _ in find_cards(self.table, missing)):
+            return "card"
+        kinds = {ref.split("/")[0 if ref.startswith("player/") else 1] for ref in missing if "/" in ref}
+        return kinds.pop().replace("-", " ").lower() if len(kinds) == 1 else ""
 
     def render_options(self) -> TextBlock:
         """Return the caption of the highlighted card, and the options."""
@@ -159,24 +161,13 @@ class ActionPanel:
         return (*printed, *self.render_all_options(ask))
 
     def render_all_options(self, ask: ActionMenu) -> TextBlock:
-        """Return the legal options and, if there is room, the unavailable ones.
-
-        They appear with reasons if these fit, else in short form, else merged into one item. They never take room from
-        the table."""
+        """Return the options at their places: also the unavailable ones, unless they would take room from the table."""
         can = [*self.render_buttons(ask)]
         lines = flow_parts((line for _, line in can), self.columns, 3)
-        rank = {key: number for number, key in enumerate(ask.options)}
-        for closed in (
-            [*self.render_closed_options(ask, True)],
-            [*self.render_closed_options(ask, False)],
-            [("", self.render_closed_summary(ask))],
-        ):
-            if all(0 < measure_width(line) <= self.columns for _, line in closed):
-                parts = sorted([*can, *closed], key=lambda part: rank.get(part[0], len(rank)))
-                flowed = flow_parts((line for _, line in parts), self.columns, 3)
-                if len(flowed) <= max(len(lines), SPARE_OPTION_LINES):
-                    return flowed
-        return lines
+        rank = {} if self.picked else {key: number for number, key in enumerate(ask.options)}
+        parts = sorted([*can, *self.render_closed_options(ask)], key=lambda part: rank.get(part[0], len(rank)))
+        flowed = flow_parts((line for _, line in parts), self.columns, 3)
+        return flowed if len(flowed) <= max(len(lines), SPARE_OPTION_LINES) else lines
 
     def render_caption(self, ask: ActionMenu) -> TextBlock:
         """Return the caption of the highlighted card.
@@ -287,27 +278,12 @@ class ActionPanel:
             )
             yield amount.key, button
 
-    def render_closed_options(self, ask: ActionMenu, reasons: bool) -> Iterator[tuple[str, TextLine]]:
-        """Yield the unavailable options with their letters, with or without the reasons."""
+    def render_closed_options(self, ask: ActionMenu) -> Iterator[tuple[str, TextLine]]:
+        """Yield the unavailable options with their letters in round brackets. The letter shows the reason."""
         for closed in ask.closed if not self.picked else ():
             ref = get_closed_option_ref(closed)
-            key = f"[{closed.key}] " if closed.key else ""
-            why = f"not now: {format_reason(closed.why)}" if reasons and closed.why else "not now"
-            label = remove_invisible_characters(f"{key}{closed.label} ({why})")
+            label = remove_invisible_characters(f"({closed.key}) {closed.label}" if closed.key else f"({closed.label})")
             yield closed.key, make_line(label, self.choose_style(ref, "closed"), ref)
-
-    def render_closed_summary(self, ask: ActionMenu) -> TextLine:
-        """Return all unavailable options as one item."""
-        closed_options = [
-            make_line(
-                remove_invisible_characters(f"[{option.key}] {option.label}" if option.key else option.label),
-                self.choose_style(ref, "closed"),
-                ref,
-            )
-            for option in (() if self.picked else ask.closed)
-            for ref in (get_closed_option_ref(option),)
-        ]
-        return join_lines([make_line("not now:", "closed"), *closed_options]) if closed_options else ()
 
     def render_selection_buttons(self, choosing: Selection) -> Iterator[TextLine]:
         """Yield the effects of Space and Enter in a choice of several.

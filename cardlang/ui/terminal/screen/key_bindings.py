@@ -127,11 +127,10 @@ def assign_number_keys(table: Table, actions: Sequence[Action]) -> list[str]:
         return card_numbers
     if initials := assign_initial_keys(actions):
         return initials
-    named = [
-        describe_difference(table, action, find_common_start([action.label for action in actions]))
-        for action in actions
-    ]
-    keys = find_label_digits(named) or (MOVE_KEYS.lstrip(DIGIT_KEYS) if any(map(DIGITS.search, named)) else MOVE_KEYS)
+    named = describe_differences(table, actions)
+    assert table.ask is not None
+    letters = [letter for letter in MOVE_KEYS.lstrip(DIGIT_KEYS) if letter not in table.ask.options]
+    keys = find_label_digits(named) or [*("" if any(map(DIGITS.search, named)) else DIGIT_KEYS), *letters]
     return [*keys[: len(actions)], *[""] * (len(actions) - len(keys))]
 
 
@@ -155,10 +154,14 @@ def find_card_numbers(table: Table) -> dict[str, str]:
     return numbers
 
 
-def describe_difference(table: Table, action: Action, lead: str) -> str:
-    """Return the part of a move that distinguishes it: its cards, else its label without the common start."""
-    codes = [card.code for card in find_cards(table, action.touches) if card.code]
-    return " ".join(codes) or action.label.removeprefix(lead)
+def describe_differences(table: Table, actions: Sequence[Action]) -> list[str]:
+    """Return the part of each action that distinguishes it: its cards, else its label without the common start."""
+    cards = [" ".join(card.code for card in find_cards(table, action.touches) if card.code) for action in actions]
+    if len({*cards}) == len(actions) > 1 or len(actions) == 1:
+        return [code or action.label for code, action in zip(cards, actions, strict=True)]
+    words = [action.label.split(" ") for action in actions]
+    same = sum(1 for _ in takewhile(lambda column: len({*column}) == 1, zip(*words, strict=False)))
+    return [" ".join(each[same:]) for each in words]
 
 
 def describe_highlight_keys(table: Table, cursor: str, picked: tuple[str, ...]) -> str:
