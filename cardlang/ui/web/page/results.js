@@ -12,6 +12,9 @@ export function getLastTrick({ moments }) {
   return last?.kind === "trick" ? last : null;
 }
 
+// Whether the headline of a trick only lists its cards.
+export const listsCards = ({ headline, hands }) => headline.split("[").length > Math.max(2, ...hands.map((pile) => pile.cards.length));
+
 export const named = (moment) => JSON.stringify([moment.kind, moment.headline, moment.rows, moment.lines]);
 
 export class ResultView {
@@ -111,7 +114,7 @@ export class ResultView {
     return el("article", { class: `moment ${moment.kind}` }, el("h3", {}, cards.text(moment.headline, codesIn(moment.hands))),
       moment.kind === "end" ? [table, why] : [why, table],
       hands ? (moment.hands ?? []).map((pile) => el("div", { class: "laid" }, trick ? null : el("span", { class: "whose" }, pile.owner ?? pile.label),
-        trick ? (beside ? draw.played(pile) : draw.trick(pile)) : draw.body({ ...pile, form: "row" }, {}))) : null);
+        trick ? (beside ? (listsCards(moment) ? null : draw.played(pile)) : draw.trick(pile)) : draw.body({ ...pile, form: "row" }, {}))) : null);
   }
 
   // Results that stay next to the table: the last trick after it has left the table, and a button to reopen each large

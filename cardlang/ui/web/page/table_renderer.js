@@ -3,7 +3,7 @@
 import { amounts, inParts } from "./amount_controls.js";
 import { button, capital, el, fill, plural } from "./dom.js";
 import { fit, fitAlone, isTouched, narrow, planLayout } from "./layout_fit.js";
-import { codesIn, getLastTrick } from "./results.js";
+import { codesIn, getLastTrick, listsCards } from "./results.js";
 import { TableInput } from "./table_input.js";
 import { scrolled } from "./event_log.js";
 
@@ -174,7 +174,7 @@ class TableRenderer {
   // Until the next trick starts, the last one stays on the table with a line about it, except after the end of a deal.
   tricks(pile) {
     const last = this.lastTrick();
-    return el("div", { class: last ? "last" : "" }, this.trick(last?.hands[0] ?? pile), el("p", {}, last ? this.view.cards.text(last.headline, codesIn(last.hands)) : null));
+    return el("div", { class: last ? "last" : "" }, this.trick(last?.hands[0] ?? pile), el("p", {}, last && !listsCards(last) ? this.view.cards.text(last.headline, codesIn(last.hands)) : null));
   }
 
   lastTrick() {
@@ -199,7 +199,7 @@ class TableRenderer {
   }
 
   piles(place, options = {}) {
-    return place.piles.filter((pile) => options.only?.(pile) ?? true).map((pile) => this.pile(pile, options));
+    return (options.stays ? this.lastingPiles(place) : place.piles).filter((pile) => options.only?.(pile) ?? true).map((pile) => this.pile(pile, options));
   }
 
   facts(place) {
@@ -246,29 +246,29 @@ class TableRenderer {
   }
 
   other(place) {
-    const many = place.piles.filter((pile) => pile.cards.length || pile.empty_stays).length > 1;
-    const classes = ["place", place.asked ? "asked" : "", place.out ? "out" : "", many ? "many" : "", this.isRead(place) ? "read" : "",
+    const classes = ["place", place.asked ? "asked" : "", place.out ? "out" : "", this.lastingPiles(place).length > 1 ? "many" : "", this.isRead(place) ? "read" : "",
       place.piles.some((pile) => pile.form === "hand" && pile.cards.length > 6) ? "wide" : ""];
     return el("section", { class: classes.filter(Boolean).join(" "), "aria-label": place.name, data: { ref: place.ref },
       onclick: (event) => narrow() && !event.target.closest("button") && this.view.sidePanel.show("players", place.ref) },
-    this.name(place), this.facts(place), el("div", { class: "piles" }, this.piles(place)));
+    this.name(place), this.facts(place), el("div", { class: "piles" }, this.piles(place, { stays: true })));
   }
 
   middle() {
     const { table } = this;
     return [this.kinds(table.kinds.filter(hasColumn), "columns"), this.kinds(table.kinds.filter((place) => !hasColumn(place)), ""),
       el("section", { class: "centre", "aria-label": "Middle of the table" }, el("div", { class: "status" }, this.facts(table.middle), this.marks(table.middle)),
-      el("div", { class: "piles" }, this.middlePiles().map((pile) => this.pile(pile, { stays: true }))))].filter(Boolean);
+      el("div", { class: "piles" }, this.piles(table.middle, { stays: true })))].filter(Boolean);
   }
 
-  // Piles of the middle, and empty ones for those that other tables had.
-  middlePiles() {
-    const { piles } = this.table.middle;
-    const all = this.view.middlePiles;
+  // Piles of a place, and empty ones for those that it had on other tables.
+  lastingPiles({ ref = "", piles }) {
+    const all = this.view.knownPiles[ref] ??= [];
     piles.forEach((pile, at) => {
-      if (!all.some(({ ref }) => ref === pile.ref)) all.splice(all.findIndex(({ ref }) => ref === piles[at - 1]?.ref) + 1, 0, { ...pile, cards: [] });
+      if (all.some((known) => known.ref === pile.ref)) return;
+      const next = all.findIndex((known) => piles.slice(at + 1).some((later) => later.ref === known.ref));
+      all.splice(next < 0 ? all.length : next, 0, { ...pile, cards: [] });
     });
-    return all.map((empty) => piles.find(({ ref }) => ref === empty.ref) ?? empty);
+    return all.map((empty) => piles.find((pile) => pile.ref === empty.ref) ?? empty);
   }
 
   kinds(places, shape) {

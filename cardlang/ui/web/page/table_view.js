@@ -36,7 +36,7 @@ export class TableView {
     this.notes = el("div", { class: "notes" });
     this.motion = new CardMotion(this.felt);
     this.fullest = null; // tables that show how much room the game needs
-    this.middlePiles = []; // piles that the middle had on any table
+    this.knownPiles = {}; // piles that each place had on any table
     new ResizeObserver(() => this.table && this.draw()).observe(this.felt);
     document.body.className = "playing";
     fill(page, this.bar, this.notes, el("div", { class: "board" }, this.felt, this.sidePanel.panel));
@@ -59,12 +59,14 @@ export class TableView {
     this.draw();
   }
 
-  // Fetches the fullest tables once. Without them, the layout adapts to the match.
-  async reserve({ art, seats, begun }) {
+  // Fetches the fullest tables once, and names their players as here. Without them, the layout adapts to the match.
+  async reserve({ art, seats, begun, you }) {
     if (this.fullest || this.reserving || !begun) return;
     this.reserving = true;
+    const mine = seats.findIndex((seat) => seat.name === you);
     const answer = await fetch(`/fullest/${art}/${seats.length}`).catch(() => null);
-    this.fullest = answer?.ok ? await answer.json() : [];
+    const name = (number) => JSON.stringify(seats[(Math.max(0, mine) + number - 1) % seats.length].name).slice(1, -1);
+    this.fullest = answer?.ok ? JSON.parse((await answer.text()).replace(/Player (\d+)/g, (_, number) => name(Number(number)))) : [];
     this.draw();
   }
 
