@@ -7,9 +7,10 @@ const STEPS = 8;
 const READABLE = 5; // the last step that hides nothing the viewer reads; tables that need more are not planned for
 const HIGHEST = 0.66; // maximum share of a large window for the viewer's area while a denser layout is possible
 const LOWER = 0.85; // a denser layout must reduce the height to this share
-const PARTS = ".upper .place, .kind, .centre .status, .dock, .mine .own, .mine .hands, .hands > .pile"; // keep their height
+const OWN = ".dock, .mine .hands, .hands > .pile"; // the viewer's area and hand
+const PARTS = `.upper .place, .kind, .centre .status, .mine .own, ${OWN}`; // keep their height
 const PILES = ".kind, .centre, .centre .pile"; // keep their width as well
-const PRICES = [[3, `${PARTS}, ${PILES}`], [4, PARTS]]; // number of denser steps worth a layout in which these parts keep their places
+const PRICES = [[3, `${PARTS}, ${PILES}`], [4, PARTS], [5, OWN]]; // number of denser steps worth a layout in which these parts keep their places
 const BADGE = 9; // pixels by which a number on a card may leave its part
 const fits = (felt) => [...felt.querySelectorAll(narrow() ? ".upper, .others, .middle, .dock, .own, .buttons" : ".upper, .dock")]
   .every((part) => part.scrollHeight <= part.clientHeight + 1 && part.scrollWidth <= part.clientWidth + BADGE);

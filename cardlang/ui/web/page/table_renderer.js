@@ -116,7 +116,8 @@ class TableRenderer {
     const counted = count > 1 && (pile.form === "stack" || pile.owner !== this.table.viewer);
     const label = options.titled ? (count ? plural(count, "card") : "") : `${capital(pile.label)}${counted ? ` · ${count}` : ""}`;
     const touched = isTouched(pile, pile.cards.some((card) => this.acting.isOpen(card.ref)), Boolean(this.table.ask) && !this.acting.held.length);
-    return el("figure", { class: `pile ${pile.form} ${touched ? "touched" : ""} ${absent ? "absent" : ""} ${liesOpen(pile) ? "lies-open" : ""} ${count > 14 && ["row", "fan"].includes(pile.form) ? "big" : ""}`, data: { ref: pile.ref } },
+    const worded = pile.form === "row" && pile.cards.some((card) => card.face !== null && this.view.cards.isRead(card.face));
+    return el("figure", { class: `pile ${pile.form} ${worded ? "worded" : ""} ${touched ? "touched" : ""} ${absent ? "absent" : ""} ${liesOpen(pile) ? "lies-open" : ""} ${count > 14 && ["row", "fan"].includes(pile.form) ? "big" : ""}`, data: { ref: pile.ref } },
       body, options.bare || pile.form === "trick" ? null : el("figcaption", {}, this.spot(pile, label)));
   }
 
@@ -226,11 +227,14 @@ class TableRenderer {
   // -------------------------------------------------------------- places
   // Whether another player's hand is meant to be read: all but its owner see it, or it is open while other hands are
   // closed. Hands that are known only because their cards were taken openly don't count. They come after face-up piles.
+  // A match begins so, or many cards are laid open.
   isRead(place) {
-    const hands = place.piles.filter((pile) => pile.form === "hand");
-    const unseen = new Set(this.table.viewer ? this.table.places[0].piles.filter((pile) => pile.cards.length && !known(pile)).map((pile) => pile.name) : []);
-    const closed = this.table.places.some((each) => each.seat && each.piles.some((pile) => pile.form === "hand" && pile.cards.length && !known(pile)));
-    return hands.length > 0 && hands.every(known) && (closed || hands.some((pile) => unseen.has(pile.name)));
+    const { fullest: [start], readHands } = this.view;
+    const begins = !start || start.places.some((each) => each.ref === place.ref && isOpen(start, each));
+    const many = place.piles.some((pile) => pile.form === "hand" && pile.cards.length > 6);
+    const read = isOpen(this.table, place) && (begins || many || readHands.has(place.ref));
+    readHands[read ? "add" : "delete"](place.ref);
+    return read;
   }
 
   name(place, you = false) {
@@ -437,6 +441,13 @@ import { toast } from "./dom.js";
 const acting_told = (each) => toast(each.why);
 
 const known = (pile) => pile.cards.filter((card) => card.face !== null).length * 2 > pile.cards.length;
+
+function isOpen({ viewer, places }, place) {
+  const hands = place.piles.filter((pile) => pile.form === "hand");
+  const unseen = new Set(viewer ? places[0].piles.filter((pile) => pile.cards.length && !known(pile)).map((pile) => pile.name) : []);
+  const closed = places.some((each) => each.seat && each.piles.some((pile) => pile.form === "hand" && pile.cards.length && !known(pile)));
+  return hands.length > 0 && hands.every(known) && (closed || hands.some((pile) => unseen.has(pile.name)));
+}
 
 // Whether a pile lies face up in front of a player.
 const hasColumn = (place) => place.piles.some((pile) => ["row", "fan"].includes(pile.form) && pile.empty_stays);

@@ -14,6 +14,7 @@ import { HostTools } from "./host_tools.js";
 import { CardDetails } from "./card_details.js";
 import { ResultView } from "./results.js";
 import { getLastEventPosition, EventLog } from "./event_log.js";
+import { narrow } from "./layout_fit.js";
 import { drawTable } from "./table_renderer.js";
 
 export class TableView {
@@ -37,6 +38,7 @@ export class TableView {
     this.motion = new CardMotion(this.felt);
     this.fullest = null; // tables that show how much room the game needs
     this.knownPiles = {}; // piles that each place had on any table
+    this.readHands = new Set(); // players whose hand is read
     new ResizeObserver(() => this.table && this.draw()).observe(this.felt);
     document.body.className = "playing";
     fill(page, this.bar, this.notes, el("div", { class: "board" }, this.felt, this.sidePanel.panel));
@@ -239,6 +241,10 @@ export class TableView {
     if (!this.seat.begun) this.gather();
     else if (this.table && this.fullest) this.motion.draw(this.table, !this.mine, () => drawTable(this.felt, this));
     this.sidePanel.update();
+    if (narrow() && this.table?.ask && !this.hasTaught && this.felt.querySelector(".worded")) {
+      this.hasTaught = true;
+      toast("Hold a card to enlarge it.");
+    }
     // The next key closes a new result, even if a button in the top bar had the focus.
     const next = !read && !this.results.box.hidden && kept?.startsWith("bar-") ? "go on" : kept;
     if (next) this.page.querySelector(`[data-key="${CSS.escape(next)}"]`)?.focus({ preventScroll: true });
