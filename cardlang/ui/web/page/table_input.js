@@ -47,6 +47,11 @@ export class TableInput {
     return this.actions().some((action) => (action.touches ?? []).includes(ref));
   }
 
+  // Whether a place is to be clicked now: after the card that goes there, if there is one.
+  isTarget(ref) {
+    return this.actions().some(({ touches = [] }) => touches.includes(ref) && (this.held.length || touches.every((each) => !each.includes("#"))));
+  }
+
   choosable(ref) {
     return this.ask?.choosing?.open.includes(ref) ?? false;
   }

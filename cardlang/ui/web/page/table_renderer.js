@@ -122,7 +122,7 @@ class TableRenderer {
   }
 
   spot(pile, label) {
-    if (!this.acting.touches(pile.ref)) return label;
+    if (!this.acting.isTarget(pile.ref)) return label;
     return button(label, () => this.acting.touch(pile.ref), { class: "spot open", "data-key": pile.ref });
   }
 
@@ -286,7 +286,7 @@ class TableRenderer {
   }
 
   kindName(place) {
-    return this.acting.touches(place.ref) ? button(place.name, () => this.acting.touch(place.ref), { class: "who open", "data-key": place.ref }) : place.name;
+    return this.acting.isTarget(place.ref) ? button(place.name, () => this.acting.touch(place.ref), { class: "who open", "data-key": place.ref }) : place.name;
   }
 
   mine(me) {
@@ -379,11 +379,12 @@ class TableRenderer {
   }
 
   // Moves with a card on the table are made by clicking it. All others have a button. If a ref is held, all its
-  // remaining moves have one.
+  // remaining moves have one, except those to a column: a click there makes them.
   shown() {
     const { acting } = this;
     const drawn = new Set(this.cards().map((card) => card.ref));
-    return acting.actions().filter((action) => acting.held.length || !(action.touches ?? []).some((ref) => drawn.has(ref)));
+    const columns = new Set(this.table.kinds.filter(hasColumn).map((place) => place.ref));
+    return acting.actions().filter(({ touches = [] }) => !touches.some((ref) => acting.held.length ? columns.has(ref) && !acting.held.includes(ref) : drawn.has(ref)));
   }
 
   buttons() {
