@@ -13,7 +13,7 @@ from tests.web.pages import Page, Serving
 
 LOBBY = {"game", "open", "close", "playtests"}
 HOST = {"begin", "seat", "mute", "allow"}
-PLAYER = {"sit", "move", "confirm", "chosen", "why", "hint", "undo", "agree", "say", "answers"}
+PLAYER = {"sit", "move", "confirm", "chosen", "why", "hint", "undo", "give up", "agree", "say", "answers"}
 ALL = {"log", "odd"}
 REFUSALS = {
     "Only the person who started the server can do that.", "Only the host can do that.",
