@@ -14,7 +14,7 @@ CENTRE_X, CENTRE_Y = 31.5, 44.0
 PIP_COLUMNS = (20.0, CENTRE_X, 43.0)
 PIP_TOP, PIP_HEIGHT = 22.5, 43.0
 MAX_PIPS = 10
-PIP_SIZES, MAX_SUIT_SIZE, ONLY_PIP = {7: 11.4, 8: 11.4, 9: 10.4, 10: 10.4}, 13.5, 40.0
+PIP_SIZES, MAX_PIP_SIZE, MAX_SUIT_SIZE, ONLY_PIP = {7: 11.4, 8: 11.4, 9: 10.4, 10: 10.4}, 14.5, 13.5, 40.0
 FRAME_LEFT, FRAME_TOP, FRAME_WIDTH, FRAME_HEIGHT = 14.0, 9.0, 35.0, 70.0
 STANDARD_COLUMNS: dict[int, tuple[tuple[float, ...], tuple[float, ...]]] = {
     2: ((), (0, 1)),
@@ -107,7 +107,7 @@ def place_pips(symbol: CardSymbol, count: int) -> Iterator[Pip]:
     if count == 1:
         yield Pip(symbol, CENTRE_X, CENTRE_Y, ONLY_PIP)
         return
-    size = min(PIP_SIZES.get(count, 15.5), 15.5 if symbol.author else MAX_SUIT_SIZE)
+    size = min(PIP_SIZES.get(count, MAX_PIP_SIZE), MAX_PIP_SIZE if symbol.author else MAX_SUIT_SIZE)
     outer, inner = STANDARD_COLUMNS[count]
     for x, heights in zip(PIP_COLUMNS, (outer, inner, outer), strict=True):
         for height in heights:

@@ -39,7 +39,7 @@ from cardlang.english.control_characters import remove_invisible_characters
 
 VALUES_LEFT = 4
 """Left edge of the numbers on a card with text and without an index."""
-CORNER_SYMBOL_Y, CORNER_SYMBOL_SIZE = 22.4, 7.6
+CORNER_SYMBOL_Y, CORNER_SYMBOL_SIZE = 22.2, 7.2
 """Vertical centre and size of the symbol below an index."""
 SANS_FONT = "font-family=\"system-ui, 'DejaVu Sans', 'Libertinus Serif', sans-serif\""
 

@@ -27,7 +27,7 @@ MAX_TITLE_LENGTH, MAX_INDEX_LENGTH, MAX_FOOTER_LENGTH, MAX_TEXT_LENGTH = 80, 7, 
 SVG_NAMESPACE = "http://www.w3.org/2000/svg"
 FRAMED_BOX_SIZE, BOX_SIZE = 138, 104
 """Sizes of the square around a symbol with a frame, and around one without."""
-MARK_SIZE = 7.8
+MARK_SIZE = 7.2
 """Size of the symbol in a corner in millimetres."""
 KEYWORD = re.compile(r"((?:^|(?<=[.!?] ))[A-Z][^.:!?]{1,24}:)(?= )")
 """Start of a sentence that a colon sets off."""
