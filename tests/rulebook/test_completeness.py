@@ -110,7 +110,8 @@ def items_of(sheet: Rulebook) -> Iterator[Item]:
 
 
 MERGING = (
-    (choice_sentences, "describe_move_of_choice"),
+    (choice_sentences, "build_moved_choice"),
+    (choice_sentences, "describe_option_bindings"),
     (repeat_sentences, "describe_repeated_move"),
     (repeat_sentences, "describe_repeated_step"),
     (repeat_sentences, "is_whole_round"),

@@ -18,6 +18,7 @@ from cardlang.model.traversal import (
     get_flag_literal,
     get_number_literal,
     is_same_var,
+    iter_reachable_bodies,
     split_conjunction,
     unwrap_conversions,
     walk,
@@ -71,8 +72,12 @@ class StepDecisions:
     def collect_in_step(step: str, lexicon: Lexicon) -> StepDecisions:
         """Return the decisions of a step and of everything that it calls. Cached for each step."""
         if step not in lexicon.decisions_by_step:
-            parts: list[object] = []
-            collect_called_parts(get_step_bodies(step, lexicon.game), lexicon.game, {step}, parts)
+            game = lexicon.game
+            bodies = tuple(iter_reachable_bodies(game, get_step_bodies(step, game)))
+            if any(isinstance(part, g.Announce) for part in walk(bodies)):
+                answers = tuple(reaction.option for reaction in game.reactions)
+                bodies += tuple(iter_reachable_bodies(game, answers))
+            parts = list(walk_in_source_order(bodies))
             lexicon.decisions_by_step[step] = StepDecisions(
                 tuple(part for part in parts if isinstance(part, g.Pick)),
                 tuple(part for part in parts if isinstance(part, g.Choose)),
@@ -99,18 +104,6 @@ def find_first_verb(step: g.Step) -> str:
         case g.Choose(var=var, body=(g.Move(verb=verb, what=what), *_)) if is_same_var(unwrap_conversions(what), var):
             return verb
     return ""
-
-
-def collect_called_parts(bodies: object, game: g.Game, seen_steps: set[str], found: list[object]) -> None:
-    """Collect the parts of some bodies and of the steps and reactions that they call."""
-    for part in walk_in_source_order(bodies):
-        found.append(part)
-        if isinstance(part, g.Do | g.DoBorne) and part.step not in seen_steps:
-            seen_steps.add(part.step)
-            collect_called_parts(get_step_bodies(part.step, game), game, seen_steps, found)
-        elif isinstance(part, g.Announce) and "announce" not in seen_steps:
-            seen_steps.add("announce")
-            collect_called_parts(tuple(reaction.option for reaction in game.reactions), game, seen_steps, found)
 
 
 def get_step_bodies(name: str, game: g.Game) -> object:

@@ -19,6 +19,7 @@ from cardlang.rulebook.plan.play_sections import (
     END_TITLE,
     PLAY_TITLE,
     bind_step_variables,
+    build_goal,
     build_step_section,
     order_called_steps,
     split_play,
@@ -30,7 +31,7 @@ from cardlang.rulebook.plan.ranking_sections import (
 )
 from cardlang.rulebook.plan.reaction_and_trigger_sections import build_reaction_item, build_trigger_item, list_triggers
 from cardlang.rulebook.plan.sections import compute_version, format_rulebook_title
-from cardlang.rulebook.plan.term_and_example_placement import Glossary
+from cardlang.rulebook.plan.term_and_example_placement import Glossary, repeats_title
 from cardlang.rulebook.realise.choice_sentences import build_option_item, describe_cost, describe_option_bindings
 from cardlang.rulebook.realise.instructions import build_block_items
 from cardlang.rulebook.realise.lexicon import build_lexicon
@@ -40,6 +41,8 @@ from cardlang.rulebook.realise.sentence_aggregation import realize_item, realize
 MAX_AID_WORDS = 330
 """Maximum number of words of an aid, list marks included. With its title and version, it has fewer than 350."""
 
+CARDS_TITLE = "The cards"
+"""Section on what each card does: on all cards, or on none."""
 TURN_IMPORTANCE = 2
 """Importance of the course of the game and of rankings. Texts of cards are on the cards."""
 
@@ -64,12 +67,15 @@ def build_generated_player_aid(game: g.Game, date: str = "") -> Rulebook:
     """Return the player aid of a checked game: at most `MAX_AID_WORDS` words. `date`: as for the rulebook."""
     content = select_content(game)
     scope = PhraseScope(build_lexicon(game, content))
+    glossary, aim = Glossary.build_from_game(content, scope), build_goal(content, scope)
+    goal = glossary.add_goal_terms(aim.explained_terms, ("score", "standing"), aim.section)
     parts = fit_parts([
+        *build_section_part(goal, goal.title),
         *build_ranking_parts(content, scope),
         *build_turn_parts(content, scope),
         *build_trigger_parts(content, scope),
         *build_card_parts(content, scope),
-        *build_term_parts(content, scope),
+        *build_term_parts(content, glossary),
     ])  # fmt: skip
     sections = [
         Section(title, (ItemList(tuple(part.versions[0] for part in parts if part.section == title), bullets=True),))
@@ -91,6 +97,9 @@ def fit_parts(parts: list[AidPart]) -> list[AidPart]:
         }
         fitting = [part for part, words in growth.items() if words <= room]
         if not fitting:
+            cards = [part for part in parts if part.section == CARDS_TITLE]
+            if any(chosen[part] == len(part.versions) for part in cards):
+                return fit_parts([part for part in parts if part not in cards])
             kept = [part for part in parts if chosen[part] < len(part.versions)]
             return [evolve(part, versions=part.versions[chosen[part] :]) for part in kept]
         grown = min(
@@ -173,7 +182,7 @@ def merge_section(section: Section, title: str) -> Item:
     lists = [block for block in section.blocks if isinstance(block, ItemList)]
     items = tuple(item for block in lists for item in block.items)
     text = " ".join(paragraph.text for paragraph in paragraphs if paragraph.text)
-    if len(items) == 1 and not items[0].items and not items[0].figures:
+    if len(items) == 1 and not (items[0].items or items[0].figures or items[0].title):
         text, items = f"{text} {items[0].text or items[0].author_text}".strip(), ()
     bullets = any(block.bullets for block in lists)
     return Item(text, " ".join(paragraph.author_text for paragraph in paragraphs), items, bullets, title)
@@ -254,10 +263,10 @@ def build_card_parts(content: g.Game, scope: PhraseScope) -> Iterator[AidPart]:
             yield build_card_part([full_title, title], shared, "", scope)
         for row, name in zip(cards.rows, names, strict=True):
             if row.bears or row.doc:
-                yield build_card_part([name], row.bears, row.doc, scope)
+                yield build_card_part([name, row.title], row.bears, row.doc, scope)
         plain = [name for row, name in zip(cards.rows, names, strict=True) if not (row.bears or row.doc)]
         if plain and not shared:
-            yield build_part("The cards", [Item(morphology.punctuate_sentence(", ".join(plain)), title=title)])
+            yield build_part(CARDS_TITLE, [Item(morphology.punctuate_sentence(", ".join(plain)), title=title)])
 
 
 def build_card_part(titles: list[str], rules: tuple[g.CardRule, ...], doc: str, scope: PhraseScope) -> AidPart:
@@ -273,7 +282,7 @@ def build_card_part(titles: list[str], rules: tuple[g.CardRule, ...], doc: str, 
     else:
         full = Item(join_sentences(notes), items=items, bullets=True)
     named = [evolve(full, title=title) for title in titles]
-    return build_part("The cards", [*named, Item(text, title=titles[-1])])
+    return build_part(CARDS_TITLE, [*named, Item(text, title=titles[-1])])
 
 
 def join_sentences(texts: Iterable[str]) -> str:
@@ -290,16 +299,15 @@ def describe_row(cards: g.CardSet, row: g.Row) -> str:
     return f"{row.title} ({', '.join(numbers)})" if numbers else row.title
 
 
-def build_term_parts(content: g.Game, scope: PhraseScope) -> Iterator[AidPart]:
+def build_term_parts(content: g.Game, glossary: Glossary) -> Iterator[AidPart]:
     """Yield the terms that the steps need."""
-    glossary = Glossary.build_from_game(content, scope)
-    end = split_play(content, scope)[1]
+    end = split_play(content, glossary.scope)[1]
     glossary.terms.pop(end.told_term.name if end.told_term is not None else "", None)
     needed = glossary.take_needed_terms(tuple(step.body for step in content.steps.values() if step.name != "setup"))
     for term in needed:
-        if glossary.is_plain_count(term):
-            continue
         item = glossary.build_term_item(term)
+        if isinstance(term, g.Zone) or repeats_title(item):
+            continue
         is_choice = isinstance(term, g.Define) and isinstance(term.value, g.FirstPossible)
         remarks = " ".join(line.author_text for line in item.items) if is_choice else ""
         yield build_part("Terms", [item, Item("", remarks, title=item.title)], importance=0)

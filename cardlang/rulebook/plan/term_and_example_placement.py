@@ -22,6 +22,7 @@ from cardlang.rulebook.plan.declaration_entries import (
 from cardlang.rulebook.plan.example_prose import build_worked_example, count_example_words
 from cardlang.rulebook.plan.track_entries import build_track_item, find_explained_tracks
 from cardlang.rulebook.realise.phrases import PhraseScope
+from cardlang.rulebook.realise.sentence_aggregation import drop_told_sentences
 from cardlang.rulebook.realise.superlative_phrases import find_superlative_orders
 
 GlossaryTerm = g.Define | g.Order | g.Track | g.Zone
@@ -79,17 +80,9 @@ class Glossary:
             [*terms, *self.take_needed_terms(tuple(map(get_term_parts, (*plain, *terms))))], section
         )
 
-    def is_plain_count(self, term: GlossaryTerm) -> bool:
-        """Return whether a term is the number of things that its noun names already."""
-        match term:
-            case g.Define(value=g.Agg(function="count", list=g.Call(define=name))):
-                nouns = self.scope.lexicon.nouns
-                return not term.doc and nouns[name].plural == nouns[term.name].plural
-        return False
-
     def append_terms(self, terms: Sequence[GlossaryTerm], section: Section) -> Section:
         self.section_titles |= {term.name: section.title for term in terms}
-        listed = self.build_terms_section([term for term in terms if not self.is_plain_count(term)])
+        listed = self.build_terms_section(terms)
         return evolve(section, blocks=(*section.blocks, *listed.blocks), rules=(*section.rules, *listed.rules))
 
     def take_remaining_terms(self) -> Section:
@@ -104,9 +97,9 @@ class Glossary:
         return self.build_terms_section(terms)
 
     def build_terms_section(self, terms: Sequence[GlossaryTerm]) -> Section:
-        listed = ItemList(tuple(map(self.build_term_item, terms)), bullets=True)
+        items = tuple(item for item in map(self.build_term_item, terms) if not repeats_title(item))
         rules = tuple(f"{type(term).__name__.lower()} {term.name}" for term in terms)
-        return Section("Terms", (listed,) if terms else (), rules=rules)
+        return Section("Terms", (ItemList(items, bullets=True),) if items else (), rules=rules)
 
     def build_term_item(self, term: GlossaryTerm) -> Item:
         match term:
@@ -117,6 +110,11 @@ class Glossary:
             case g.Zone():
                 return build_zone_item(term, self.scope)
         return build_track_item(term, self.scope)
+
+
+def repeats_title(item: Item) -> bool:
+    """Return whether the explanation of a term says no more than its title: `Flags: the number of your flags`."""
+    return bool(item.text) and not item.author_text and not drop_told_sentences(item.text, item.title, "number")
 
 
 def get_term_parts(term: GlossaryTerm) -> object:

@@ -82,22 +82,30 @@ def bind_moved_card(var: g.Var, scope: PhraseScope) -> PhraseScope:
     return scope.bind_noun(var, build_chosen_noun(var, var.type, scope, is_named=False))
 
 
-def describe_move_of_choice(domain: g.Domain, move: g.Stmt, scope: PhraseScope, several: g.Choose | None = None) -> str:
-    """Describe a choice and the move of the chosen card in one act: `play one card from your hand to the table`.
-
-    `several`: a choice of several cards.
-    """
-    assert isinstance(move, g.Move) and domain.list is not None
+def describe_chosen_cards(domain: g.Domain, scope: PhraseScope, several: g.Choose | None = None) -> str:
+    """Describe cards to choose: `one card from your hand`. `several`: a choice of several cards."""
+    assert domain.list is not None
     items, base = unwrap_conversions(domain.list), build_noun_phrase(domain.list, scope)
     if several is not None:
         count, is_one = describe_simple_count(several, scope)
-        cards = f"{'card' if is_one else 'cards'} from {base.text}" if base.is_pile else f"of {base.text}"
-        return format_move(move, f"{count} {cards}", scope)
-    what = f"one card from {base.text}" if base.is_pile else f"one of {base.text}"
+        adjective = find_adjective(several, scope)
+        cards = f"{adjective}{'card' if is_one else 'cards'} from {base.text}" if base.is_pile else f"of {base.text}"
+        return f"{count} {cards}"
     zone = build_noun_phrase(items.list, scope) if isinstance(items, g.Filter) else base
     if isinstance(items, g.Filter) and zone.is_pile:
-        what = morphology.add_article(describe_filtered_cards(items, f"from {zone.text}", scope)[0])
-    return format_move(move, what, scope)
+        return morphology.add_article(describe_filtered_cards(items, f"from {zone.text}", scope)[0])
+    return f"one card from {base.text}" if base.is_pile else f"one of {base.text}"
+
+
+def find_adjective(choice: g.Choose, scope: PhraseScope) -> str:
+    """Return the condition on the chosen cards if it is one word: `matching `."""
+    condition = None if choice.provided is None else unwrap_conversions(choice.provided)
+    pile = choice.domain.list is not None and build_noun_phrase(choice.domain.list, scope).is_pile
+    if pile and isinstance(condition, g.Call) and condition.of is not None and condition.second is None:
+        verb, _, state = scope.lexicon.nouns[condition.define].predicate.partition(" ")
+        if verb == "is" and state.isalpha() and is_same_var(unwrap_conversions(condition.of), choice.var):
+            return f"{state} "
+    return ""
 
 
 def is_moved_choice(stmt: g.Stmt, scope: PhraseScope) -> bool:
@@ -113,9 +121,10 @@ def build_moved_choice(stmt: g.Stmt, scope: PhraseScope) -> tuple[Item, tuple[It
     """Describe a choice of cards that move, and what follows."""
     assert isinstance(stmt, g.Choose)
     inner, move = bind_moved_card(stmt.var, scope), stmt.body[0]
-    act = describe_move_of_choice(stmt.domain, move, inner, stmt if stmt.several else None)
+    assert isinstance(move, g.Move)
+    act = format_move(move, describe_chosen_cards(stmt.domain, inner, stmt if stmt.several else None), inner)
     who = build_noun_phrase(stmt.who, scope)
-    if stmt.provided is not None:
+    if stmt.provided is not None and not (stmt.several and find_adjective(stmt, scope)):
         act += f", provided {describe_condition(stmt.provided, inner)}"
     first = build_act_item(format_player_action(who, stmt.may, act), merge_author_texts(stmt.doc, move.doc))
     return first, build_block_items(stmt.body[1:], inner)
@@ -288,7 +297,14 @@ def describe_option_bindings(
         later = [other for other, _ in binders[index + 1 :]]
         if is_moved_first(var, node.body):
             scope = bind_moved_card(var, scope)
-            act = describe_move_of_choice(domain, node.body[0], scope)
+            move, what = node.body[0], describe_chosen_cards(domain, scope)
+            assert isinstance(move, g.Move)
+            known = "it" if what.startswith("one of ") else what
+            act = format_move(move, what, scope)
+            if paid := describe_costs(node, scope.bind_noun(var, NounPhrase(known, var.type))):
+                act = f"{act}, and pay {paid}"
+                if known != "it" and uses_variable(tuple(amount for amount, *_ in node.costs), var):
+                    act = f"pay {paid}, and {format_move(move, 'it', scope)}"
         else:
             what, noun = describe_choice_domain(var, domain, None, scope, is_named=False)
             scope, act = scope.bind_noun(var, noun), f"choose {what}"
@@ -296,9 +312,7 @@ def describe_option_bindings(
     if not has_moved_binder(node):
         paid = describe_costs(node, scope)
         return [*([f"pay {paid}"] if paid else []), *acts], scope
-    last, _ = binders[-1]
-    paid = describe_costs(node, scope.bind_noun(last, NounPhrase("it", last.type)))
-    return [*acts[:-1], f"{acts[-1]}{f', and pay {paid}' if paid else ''}"], scope
+    return acts, scope
 
 
 def describe_costs(node: g.Option, scope: PhraseScope) -> str:

@@ -135,7 +135,7 @@ def can_follow_article(name: str) -> bool:
     return name.lower() not in PRONOUNS | POSSESSIVE_DETERMINERS.keys()
 
 
-COMPLEX_OWNER = re.compile(r" (other than|with|who|whose|that|to|of|on|ranked|in|among) |,")
+COMPLEX_OWNER = re.compile(r" (other than|with|who|whose|that|to|of|on|ranked|in|among|from) |,")
 POSSESSIVE_ENDING = re.compile(r"('s|s') ")
 SHORT_POSSESSIVE = re.compile(r"(the |that )?[\w-]+('s|s') [\w-]+")
 

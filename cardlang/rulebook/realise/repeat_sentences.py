@@ -12,8 +12,10 @@ from cardlang.model import FLAG
 from cardlang.model.statement_effects import find_effects, iter_track_changes
 from cardlang.model.traversal import (
     collect_all_nodes,
+    find_reachable_steps,
     get_number_literal,
     is_same_var,
+    iter_reachable_bodies,
     unwrap_conversions,
     walk_in_source_order,
 )
@@ -82,8 +84,9 @@ def describe_repeat(stmt: g.Repeat, scope: PhraseScope) -> DraftsAndScope:
             begins = "" if loop.start is None else f"beginning with {describe_start_player(loop.start, scope)}, "
             return [Item(f"{begins}players {many} until {end}", merge_author_texts(stmt.doc, loop.doc))], scope
         case (g.Each() as loop,) if loop.var.type.tag == "player":
-            first, *rest = build_block_items(body, scope)
-            text = f"keep going around until {end}. {morphology.capitalize_first_letter(first.text)}"
+            first, *rest = build_block_items((loop.replace(start=None),), scope)
+            begins = "" if loop.start is None else f"starting with {describe_start_player(loop.start, scope)}, "
+            text = f"{begins}go around until {end}. {morphology.capitalize_first_letter(first.text)}"
             return [evolve(first, text=text, author_text=merge_author_texts(stmt.doc, first.author_text)), *rest], scope
     return [build_lead_item(f"repeat until {end}", build_block_items(body, scope), stmt.doc)], scope
 
@@ -178,22 +181,10 @@ def describe_repeated_step(stmt: g.Do, scope: PhraseScope) -> str:
 
 def describe_loop_end(stmt: g.Repeat, scope: PhraseScope) -> str:
     """Describe the end of a loop without a condition: an enclosing step ends, or the game."""
-    within = find_called_steps(stmt.body, scope)
-    bodies = (stmt.body, *(scope.lexicon.game.steps[name].body for name in within))
+    within = find_reachable_steps(scope.lexicon.game, stmt.body)
+    bodies = tuple(iter_reachable_bodies(scope.lexicon.game, stmt.body))
     finished = [find_effects(part).finished for part in walk_in_source_order(bodies)]
     around = [name for name in dict.fromkeys(finished) if name not in {*within, "game", ""}]
     ends = morphology.join_phrases([format_step_title(name, scope) for name in around], "or")
     many = len(around) > 1 or any(morphology.is_plural(scope.lexicon.get_step_title(name)) for name in around)
     return f"{ends} {morphology.agree_verb('ends', many)}" if around else "the game ends"
-
-
-def find_called_steps(body: tuple[g.Stmt, ...], scope: PhraseScope) -> dict[str, None]:
-    """Return the names of all steps that a block runs, directly or indirectly."""
-    steps: dict[str, None] = {}
-    todo = list(walk_in_source_order(body))
-    while todo:
-        part = todo.pop(0)
-        if isinstance(part, g.Do) and part.step not in steps:
-            steps[part.step] = None
-            todo += walk_in_source_order(scope.lexicon.game.steps[part.step].body)
-    return steps
