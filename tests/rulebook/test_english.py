@@ -250,7 +250,7 @@ def test_conditions(sheet_of: SheetOf, text: str, said: str) -> None:
             "each player\n    set your score to 3",
             "Each player sets their score to three.",
         ),
-        ("deal deck to players' hand", "Deal out the whole deck to the players, one card at a time."),
+        ("deal deck to players' hand", "Deal all cards from the deck to the players' hands, one at a time."),
         (
             "deal top (2 * count of players) of deck to players' hand",
             "Deal two cards from the deck to each player, one at a time.",

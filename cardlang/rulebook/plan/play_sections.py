@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import reduce
 
 from attrs import evolve, frozen
 
 from cardlang import model as g
 from cardlang.english import morphology
-from cardlang.model import FLAG, PLAYER
+from cardlang.model import PLAYER
 from cardlang.model.traversal import (
     can_eliminate_players,
     collect_all_nodes,
     get_number_literal,
     get_read_name,
     unwrap_conversions,
+    walk_in_source_order,
 )
 from cardlang.rulebook.model import Block, Item, ItemList, Paragraph, Section
 from cardlang.rulebook.plan.term_and_example_placement import Glossary
 from cardlang.rulebook.plan.track_entries import build_setup_items
 from cardlang.rulebook.realise.allowances import split_alternatives
+from cardlang.rulebook.realise.filter_phrases import build_compound
 from cardlang.rulebook.realise.instructions import build_block_items, build_variable_noun, is_counter
 from cardlang.rulebook.realise.noun_phrases import build_owned_noun, build_table_noun, get_kind_noun
 from cardlang.rulebook.realise.phrases import (
@@ -109,7 +110,7 @@ def split_play(content: g.Game, scope: PhraseScope) -> tuple[PlayPart, PlayPart]
     counts = [find_repetitions(loop, end, scope) for end in split_alternatives(condition)]
     ends = [end for end, count in zip(split_alternatives(condition), counts, strict=True) if not count]
     part = find_played_part(loop, ends, scope)
-    others = f"{'if' if part else 'when'} {describe_condition(reduce(build_alternative, ends), scope)}" if ends else ""
+    others = f"{'if' if part else 'when'} {describe_condition(build_compound(ends, g.Or), scope)}" if ends else ""
     after_counts = [f"after {count}" for count in counts if count]
     end_text = f"the game ends {', or '.join(filter(None, (others, *after_counts)))}"
     text = morphology.punctuate_sentence(f"after each {part}, {end_text}" if part and ends else end_text)
@@ -139,10 +140,6 @@ def find_played_part(loop: g.Repeat, ends: Iterable[g.Expr], scope: PhraseScope)
             title = scope.lexicon.get_step_title(name)
             return title.lower() if morphology.classify_step_title(title)[0] == "noun" and not all(hands) else ""
     return ""
-
-
-def build_alternative(left: g.Expr, right: g.Expr) -> g.Expr:
-    return g.Or(FLAG, left.span, left, right)
 
 
 def find_repetitions(loop: g.Repeat, condition: g.Expr, scope: PhraseScope) -> str:
@@ -198,51 +195,12 @@ def build_doc_blocks(step: g.Step) -> tuple[Block, ...]:
 
 
 def order_called_steps(body: object, steps: Mapping[str, g.Step], claimed: set[str]) -> Iterator[g.Step]:
-    """Yield the steps that a body calls, each followed by its callees, without those claimed already.
-
-    Steps of the main course come first, then steps called only if something ends early.
-    """
-    for asides in (False, True):
-        names = [do.step for do in find_step_calls(body, asides)]
-        yield from traverse_called_steps(names, steps, asides, set(), claimed)
-
-
-def traverse_called_steps(
-    names: Iterable[str], steps: Mapping[str, g.Step], include_endings: bool, seen: set[str], yielded: set[str]
-) -> Iterator[g.Step]:
-    """Yield the named steps and their callees in preorder, without steps already yielded."""
-    for name in names:
-        if name not in steps or name in seen:
-            continue
-        step = steps[name]
-        seen.add(name)
-        if name not in yielded:
-            yield step
-        yielded.add(name)
-        yield from traverse_called_steps(
-            [do.step for do in find_step_calls(step.body, include_endings)], steps, include_endings, seen, yielded
-        )
-
-
-def find_step_calls(node: object, include_endings: bool) -> Iterator[g.Do]:
-    """Yield the `do` statements in a node, in source order.
-
-    `include_endings`: include cases that end something early."""
-    if isinstance(node, g.Do):
-        yield node
-    if isinstance(node, tuple):
-        for part in node:
-            yield from find_step_calls(part, include_endings)
-    elif isinstance(node, g.If):
-        for case in (node.then, node.otherwise):
-            yield from (
-                find_step_calls(case, include_endings)
-                if include_endings or not (case and isinstance(case[-1], g.Finish))
-                else ()
-            )
-    elif isinstance(node, g.Stmt | g.Option):
-        for name in ("options", "body", "otherwise"):
-            yield from find_step_calls(getattr(node, name, ()), include_endings)
+    """Yield the steps that a body calls, each followed by its callees, without those claimed already."""
+    for part in walk_in_source_order(body):
+        if isinstance(part, g.Do) and part.step in steps and part.step not in claimed:
+            claimed.add(part.step)
+            yield steps[part.step]
+            yield from order_called_steps(steps[part.step].body, steps, claimed)
 
 
 def bind_step_variables(step: g.Step, scope: PhraseScope) -> PhraseScope:

@@ -14,6 +14,7 @@ from cardlang import model as g
 from cardlang.model.card_rules import list_effect_texts
 from cardlang.model.statement_effects import find_effects
 from cardlang.model.traversal import RULES, collect_all_nodes, find_mentioned_names, uses_variable
+from cardlang.rulebook.realise.filter_phrases import build_compound
 from cardlang.rulebook.realise.lexicon import is_told_on_card
 from cardlang.tree import rewrite_fields
 
@@ -164,15 +165,12 @@ def merge_conditions(part: Any) -> Any:
     part = RULES.rewrite_children(part, merge_conditions)
     match part:
         case g.Each(var=var, body=(g.If(otherwise=(), doc="") as inner,)) if var.type.tag == "player":
+            conditions = [*filter(None, (part.condition, inner.condition))]
             if uses_variable((inner.condition,), var):
-                return part.replace(condition=build_conjunction(part.condition, inner.condition), body=inner.then)
+                return part.replace(condition=build_compound(conditions, g.And), body=inner.then)
         case g.If(otherwise=(), then=(g.If(otherwise=(), doc="") as inner,)):
-            return part.replace(condition=build_conjunction(part.condition, inner.condition), then=inner.then)
+            return part.replace(condition=build_compound((part.condition, inner.condition), g.And), then=inner.then)
     return part
-
-
-def build_conjunction(left: g.Expr | None, right: g.Expr) -> g.Expr:
-    return right if left is None else g.And(g.FLAG, left.span, left, right)
 
 
 # ---------------------------------------------------------------- inlined steps

@@ -67,9 +67,10 @@ def describe_card_count(number: g.Expr, scope: PhraseScope) -> str:
 # ---------------------------------------------------------------- moves
 @register_sentence(g.Move)
 def describe_move(stmt: g.Move, scope: PhraseScope) -> Act | str:
-    refill, deal = describe_draw_up_to(stmt, scope), describe_deal_out(stmt, scope)
-    if refill is not None or deal:
-        return refill or Act(YOU, deal)
+    if (refill := describe_draw_up_to(stmt, scope)) is not None:
+        return refill
+    if deal := describe_deal_share(stmt, scope):
+        return Act(YOU, deal)
     own = is_actor(noun_phrases.build_destination_noun(stmt.to, scope).owner)
     verb = "take" if stmt.verb in ("give", "pass") and own else stmt.verb
     what = describe_cards_from_end(stmt.what, scope) or describe_moved_cards(build_noun_phrase(stmt.what, scope))
@@ -126,39 +127,22 @@ def describe_cards_from_end(cards: g.Expr, scope: PhraseScope) -> str:
     return f"{many} from {f'the {cards.function} of ' if cards.function != 'first' else ''}{base.text}"
 
 
-def describe_deal_out(stmt: g.Move, scope: PhraseScope) -> str:
-    """Describe a deal of one card at a time: `deal deck to players' hand`."""
-    to = noun_phrases.build_destination_noun(stmt.to, scope)
-    if not is_several_piles(to) or stmt.to.of is None or to.entry is None or stmt.end != "top":
+def describe_deal_share(stmt: g.Move, scope: PhraseScope) -> str:
+    """Describe each player's share of a deal: `top (2 * count of players) of deck` is two cards to each player."""
+    to, cards = noun_phrases.build_destination_noun(stmt.to, scope), unwrap_conversions(stmt.what)
+    if not (is_several_piles(to) and isinstance(cards, g.Agg) and cards.function == "top"):
         return ""
-    owners = build_noun_phrase(stmt.to.of, scope)
-    base = build_noun_phrase(stmt.what, scope)
-    by_hand = to.entry.noun == "hand"
-    if base.is_pile:
-        out = "deal out" if stmt.verb == "deal" else stmt.verb
-        all_cards = (
-            f"the whole {base.text.removeprefix('the ')}" if base.text.startswith("the ") else f"all of {base.text}"
-        )
-        return f"{out} {all_cards} to {owners.text if by_hand else to.text}, one card at a time"
-    share = describe_deal_share(stmt.what, owners, scope)
-    if not share:
-        return f"{stmt.verb} {base.text} to {owners.text}, one at a time" if by_hand else ""
-    whom = "each player" if owners.text == "the players" else f"each of {owners.text}"
-    whose = whom if by_hand else f"the {to.entry.noun} of {whom}"
-    return f"{stmt.verb} {share} to {whose}{'' if share.startswith('one ') else ', one at a time'}"
-
-
-def describe_deal_share(cards: g.Expr, owners: NounPhrase, scope: PhraseScope) -> str:
-    """Describe each player's share of a deal: `top (2 * count of players) of deck` is two cards from the deck."""
-    cards = unwrap_conversions(cards)
-    if not (isinstance(cards, g.Agg) and cards.function == "top" and cards.number is not None):
+    if stmt.to.of is None or cards.number is None:
         return ""
-    source, number = build_noun_phrase(cards.list, scope).text, unwrap_conversions(cards.number)
+    owners, number = build_noun_phrase(stmt.to.of, scope).text, unwrap_conversions(cards.number)
     share = build_number_one(number)
     if isinstance(number, g.Arith) and number.operator == "*" and is_number_literal(number.left):
         share, number = unwrap_conversions(number.left), unwrap_conversions(number.right)
-    counted = isinstance(number, g.Agg) and number.function == "count" and build_noun_phrase(number.list, scope).text
-    return f"{describe_card_count(share, scope)} from {source}" if counted == owners.text else ""
+    if not isinstance(number, g.Agg) or build_noun_phrase(number.list, scope).text != owners:
+        return ""
+    whom = "each player" if owners == "the players" else f"each of {owners}"
+    cards_text = f"{describe_card_count(share, scope)} from {build_noun_phrase(cards.list, scope).text}"
+    return f"{stmt.verb} {cards_text} to {whom}, one at a time"
 
 
 def build_number_one(expr: g.Expr | g.Stmt) -> g.Expr:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import reduce
 
 from attrs import evolve
 
 from cardlang import model as g
 from cardlang.english import morphology
-from cardlang.model import FLAG, NUMBER, build_list_type
+from cardlang.model import NUMBER, build_list_type
 from cardlang.model.traversal import (
     get_flag_literal,
     get_number_literal,
@@ -23,7 +22,7 @@ from cardlang.rulebook.realise.action_sentences import format_move, format_playe
 from cardlang.rulebook.realise.assignment_sentences import describe_value_choice
 from cardlang.rulebook.realise.choice_counts import describe_count_bounds, describe_simple_count
 from cardlang.rulebook.realise.condition_phrases import describe_value_in_figures, join_relative_clauses
-from cardlang.rulebook.realise.filter_phrases import describe_filtered_cards
+from cardlang.rulebook.realise.filter_phrases import build_compound, describe_filtered_cards
 from cardlang.rulebook.realise.instructions import (
     DraftsAndScope,
     build_act_item,
@@ -211,7 +210,7 @@ def build_option_item(node: g.Option, scope: PhraseScope, lead: str = "", end: s
         return Item(lasting, node.doc, title=morphology.format_heading(node.name))
     whens = [when for when, _ in node.when]
     free = [when for when in whens if not any(uses_variable((when,), var) for var, _ in node.binders)]
-    parts = [f"only if {describe_condition(reduce(build_conjunction, free), scope)}"] if free else []
+    parts = [f"only if {describe_condition(build_compound(free, g.And), scope)}"] if free else []
     acts, scope = describe_option_bindings(node, [when for when in whens if when not in free], scope)
     items = build_block_items(node.body[has_moved_binder(node) or find_raise(node) is not None :], scope)
     if lead and not acts and len(node.body) == 1 and is_moved_choice(node.body[0], scope):
@@ -239,10 +238,6 @@ def describe_named_state(node: g.Option, scope: PhraseScope) -> str:
             if get_flag_literal(stmt.value) and ends and "move" not in ends:
                 return f"for the rest of the {scope.lexicon.get_step_title(ends[0]).lower()}"
     return ""
-
-
-def build_conjunction(left: g.Expr, right: g.Expr) -> g.Expr:
-    return g.And(FLAG, left.span, left, right)
 
 
 def collect_clause_docs(node: g.Option) -> list[str]:
@@ -329,7 +324,7 @@ def describe_provisos(var: g.Var, later: Sequence[g.Var], conditions: Sequence[g
     if var.type.tag in ("card", "member"):
         scope = scope.bind_noun(var, NounPhrase("it", var.type))
     which = f" {which}" if which else ""
-    return which + (f", provided {describe_condition(reduce(build_conjunction, own), scope)}" if own else "")
+    return which + (f", provided {describe_condition(build_compound(own, g.And), scope)}" if own else "")
 
 
 def split_leading_remark(body: tuple[Item, ...]) -> tuple[str, tuple[Item, ...]]:

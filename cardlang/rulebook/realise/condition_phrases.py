@@ -277,7 +277,7 @@ def build_complement_clause(expr: g.Compare, operator: str, scope: PhraseScope) 
         case g.Agg(
             function="count", list=g.Filter(list=g.Builtin(name="players"), condition=g.Not(value=state)) as rest
         ):
-            subject = {0: "all players", 1: "all players but one"}.get(get_number_literal(expr.right) or 0, "")
+            subject = {0: "all players", 1: "all players but one"}.get(int(get_number_literal(expr.right) or 0), "")
             if subject and operator == "=" and is_number_literal(expr.right):
                 return Clause(build_clause(state, scope.bind_noun(rest.var, NounPhrase(subject, PLAYER, True))).text)
     return None
@@ -330,7 +330,7 @@ def build_comparison_clause(left: NounPhrase, right: NounPhrase, operator: str) 
         )
     if left.type.tag == "text" and left.tested_role == "self":
         return build_verb_clause(subject, "is", f"{'' if operator == '=' else 'not '}called {right.text}")
-    if left.text == "it" and operator == "<=" and right.owner is not None and is_amount(right.entry):
+    if left.text == "it" and operator == "<=" and right.owner and right.entry and is_amount(right.entry):
         return build_verb_clause(right.owner, "has", f"enough {right.entry.plural}")
     if left.type.tag == "number" or right.type.tag == "number":
         return build_verb_clause(subject, "is", NUMBER_COMPARISONS[operator] + right.text)

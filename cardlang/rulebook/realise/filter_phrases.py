@@ -88,11 +88,11 @@ def describe_filtered_cards(expr: g.Filter | g.Quantified, place: str, scope: Ph
         for index, part in enumerate(parts)
         if index != head_index and build_relative_clause(part, inner).form != "modifier"
     ]
-    rest = build_compound(others, g.And)
     texts = []
     for is_plural, head in enumerate(nouns[head_index] if head_index is not None else ("card", "cards")):
         lead = join_compound_parts(modifiers, "many" if is_plural else "one", "and")
-        after = "" if rest is None else format_filter_condition(build_relative_clause(rest, inner), bool(is_plural))
+        rest = build_relative_clause(build_compound(others, g.And), inner) if others else None
+        after = "" if rest is None else format_filter_condition(rest, bool(is_plural))
         texts.append(" ".join(filter(None, (head, lead, place, after))))
     return texts[0], texts[1]
 
@@ -133,11 +133,11 @@ def split_compound(
     free: list[g.Expr] = []
     for part in flatten_compound(expr, class_):
         (about if build_relative_clause(part, scope).many else free).append(part)
-    return build_compound(about, class_), build_compound(free, class_)
+    return (build_compound(about, class_) if about else None, build_compound(free, class_) if free else None)
 
 
-def build_compound(parts: Sequence[g.Expr], class_: type[g.And] | type[g.Or]) -> g.Expr | None:
-    return reduce(lambda left, right: class_(g.FLAG, left.span, left, right), parts) if parts else None
+def build_compound(parts: Sequence[g.Expr], class_: type[g.And] | type[g.Or]) -> g.Expr:
+    return reduce(lambda left, right: class_(g.FLAG, left.span, left, right), parts)
 
 
 # ---------------------------------------------------------------- quantifiers

@@ -17,6 +17,7 @@ from cardlang.model.traversal import (
     get_flag_literal,
     get_read_name,
     is_you,
+    iter_reachable_bodies,
     unwrap_conversions,
     walk,
 )
@@ -96,13 +97,8 @@ def has_player_order(players: g.Expr, content: g.Game, remembered: RememberedVal
 
 def has_noticeable_effect(body: object, content: g.Game) -> bool:
     """Return whether a body contains a decision or an ending, directly or in steps that it runs."""
-    for part in walk(body):
-        effects = find_effects(part)
-        if effects.asks or effects.waits or effects.finished or effects.card_steps:
-            return True
-        if any(has_noticeable_effect(content.steps[name].body, content) for name in effects.steps):
-            return True
-    return False
+    parts = walk(tuple(iter_reachable_bodies(content, body)))
+    return any(part.asks or part.waits or part.finished or part.card_steps for part in map(find_effects, parts))
 
 
 # ---------------------------------------------------------------- loops

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from functools import reduce
-
 from attrs import evolve
 
 from cardlang import model as g
 from cardlang.english import morphology
-from cardlang.model import FLAG
 from cardlang.model.statement_effects import find_effects, iter_track_changes
 from cardlang.model.traversal import (
     collect_all_nodes,
@@ -23,7 +20,7 @@ from cardlang.rulebook.model import AggregationHints, Item
 from cardlang.rulebook.realise.action_sentences import format_move, is_count_of_zone
 from cardlang.rulebook.realise.allowances import split_alternatives, split_loop_end
 from cardlang.rulebook.realise.choice_sentences import build_option_item
-from cardlang.rulebook.realise.filter_phrases import is_whole_group
+from cardlang.rulebook.realise.filter_phrases import build_compound, is_whole_group
 from cardlang.rulebook.realise.instructions import (
     SENTENCE_BUILDERS,
     Act,
@@ -84,10 +81,13 @@ def describe_repeat(stmt: g.Repeat, scope: PhraseScope) -> DraftsAndScope:
             begins = "" if loop.start is None else f"beginning with {describe_start_player(loop.start, scope)}, "
             return [Item(f"{begins}players {many} until {end}", merge_author_texts(stmt.doc, loop.doc))], scope
         case (g.Each() as loop,) if loop.var.type.tag == "player":
-            first, *rest = build_block_items((loop.replace(start=None),), scope)
+            first, *others = build_block_items((loop.replace(start=None),), scope)
             begins = "" if loop.start is None else f"starting with {describe_start_player(loop.start, scope)}, "
             text = f"{begins}go around until {end}. {morphology.capitalize_first_letter(first.text)}"
-            return [evolve(first, text=text, author_text=merge_author_texts(stmt.doc, first.author_text)), *rest], scope
+            return [
+                evolve(first, text=text, author_text=merge_author_texts(stmt.doc, first.author_text)),
+                *others,
+            ], scope
     return [build_lead_item(f"repeat until {end}", build_block_items(body, scope), stmt.doc)], scope
 
 
@@ -132,7 +132,7 @@ def describe_loop_condition(loop: g.Repeat, scope: PhraseScope) -> str:
                 isinstance(end, g.IsEmpty) and build_noun_phrase(end.value, scope).text == source for end in ends
             )
             ends = [end for end, is_source in zip(ends, [*used_up], strict=True) if not is_source]
-    return describe_condition(reduce(lambda left, right: g.Or(FLAG, left.span, left, right), ends), scope)
+    return describe_condition(build_compound(ends, g.Or), scope)
 
 
 def is_whole_round(loop: g.Each, turn: g.Do) -> bool:
