@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 
 from attrs import evolve, frozen
 
@@ -10,6 +11,7 @@ from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import PLAYER
 from cardlang.model.traversal import (
+    RULES,
     can_eliminate_players,
     collect_all_nodes,
     get_number_literal,
@@ -18,6 +20,7 @@ from cardlang.model.traversal import (
     walk_in_source_order,
 )
 from cardlang.rulebook.model import Block, Item, ItemList, Paragraph, Section
+from cardlang.rulebook.plan.rule_rewriter import prune
 from cardlang.rulebook.plan.term_and_example_placement import Glossary
 from cardlang.rulebook.plan.track_entries import build_setup_items
 from cardlang.rulebook.realise.allowances import split_alternatives
@@ -195,12 +198,20 @@ def build_doc_blocks(step: g.Step) -> tuple[Block, ...]:
 
 
 def order_called_steps(body: object, steps: Mapping[str, g.Step], claimed: set[str]) -> Iterator[g.Step]:
-    """Yield the steps that a body calls, each followed by its callees, without those claimed already."""
-    for part in walk_in_source_order(body):
-        if isinstance(part, g.Do) and part.step in steps and part.step not in claimed:
-            claimed.add(part.step)
-            yield steps[part.step]
-            yield from order_called_steps(steps[part.step].body, steps, claimed)
+    """Yield the steps that a body calls, each followed by its callees, without those claimed already.
+
+    Steps of the main course come first, then steps called only if something ends early.
+    """
+    for course in (RULES.rewrite(body, partial(prune, is_removed=is_early_end)), body):
+        for part in walk_in_source_order(course):
+            if isinstance(part, g.Do) and part.step in steps and part.step not in claimed:
+                claimed.add(part.step)
+                yield steps[part.step]
+                yield from order_called_steps(steps[part.step].body, steps, claimed)
+
+
+def is_early_end(part: object) -> bool:
+    return isinstance(part, g.If) and isinstance(part.then[-1], g.Finish)
 
 
 def bind_step_variables(step: g.Step, scope: PhraseScope) -> PhraseScope:

@@ -22,7 +22,7 @@ from cardlang.rulebook.plan.declaration_entries import (
 from cardlang.rulebook.plan.example_prose import build_worked_example, count_example_words
 from cardlang.rulebook.plan.track_entries import build_track_item, find_explained_tracks
 from cardlang.rulebook.realise.phrases import PhraseScope
-from cardlang.rulebook.realise.sentence_aggregation import drop_told_sentences
+from cardlang.rulebook.realise.sentence_aggregation import find_word_stems
 from cardlang.rulebook.realise.superlative_phrases import find_superlative_orders
 
 GlossaryTerm = g.Define | g.Order | g.Track | g.Zone
@@ -114,7 +114,8 @@ class Glossary:
 
 def repeats_title(item: Item) -> bool:
     """Return whether the explanation of a term says no more than its title: `Flags: the number of your flags`."""
-    return bool(item.text) and not item.author_text and not drop_told_sentences(item.text, item.title, "number")
+    says = find_word_stems(item.text) - {"number"}
+    return bool(says) and not item.author_text and says <= find_word_stems(item.title)
 
 
 def get_term_parts(term: GlossaryTerm) -> object:

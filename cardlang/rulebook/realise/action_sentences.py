@@ -142,7 +142,7 @@ def describe_deal_share(stmt: g.Move, scope: PhraseScope) -> str:
         return ""
     whom = "each player" if owners == "the players" else f"each of {owners}"
     cards_text = f"{describe_card_count(share, scope)} from {build_noun_phrase(cards.list, scope).text}"
-    return f"{stmt.verb} {cards_text} to {whom}, one at a time"
+    return f"{stmt.verb} {cards_text} to {whom}{'' if cards_text.startswith('one ') else ', one at a time'}"
 
 
 def build_number_one(expr: g.Expr | g.Stmt) -> g.Expr:
