@@ -209,21 +209,26 @@ class Followers:
     candidates: ir.Expr = ANY_CARDS
 
 
+def shows_arrivals(ctx: Lowering, target: g.Place) -> bool:
+    """Return True if all players can tell by its face which card comes to a zone. Copies have the same face."""
+    return ctx.card_names.is_public_zone(target) and not ctx.layout.copies
+
+
 def find_move_followers(ctx: Lowering, target: g.Place, cards: g.Expr) -> Followers:
-    seats = ctx.all_seats if ctx.card_names.is_public_zone(target) else find_knowers(ctx, cards)
+    seats = ctx.all_seats if shows_arrivals(ctx, target) else find_knowers(ctx, cards)
     return Followers(seats) if seats == ctx.all_seats else Followers(seats, find_possible_cards(ctx, cards))
 
 
 def find_draw_followers(ctx: Lowering, target: g.Place, position: str, source: g.Expr) -> Followers:
     """Return the followers of a draw from an end of a list or at random."""
-    if position == "random" and not ctx.card_names.is_public_zone(target):
+    if position == "random" and not shows_arrivals(ctx, target):
         return Followers(NO_SEATS, find_possible_cards(ctx, source))
     return find_move_followers(ctx, target, source)
 
 
 def find_pick_followers(ctx: Lowering, target: g.Place, player: ir.Expr, cards: g.Expr) -> Followers:
     """Return the followers of a player's pick, which no other player can follow."""
-    if ctx.card_names.is_public_zone(target):
+    if shows_arrivals(ctx, target):
         return Followers(ctx.all_seats)
     return Followers(build_seat_mask(player), find_possible_cards(ctx, cards))
 

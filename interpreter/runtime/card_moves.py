@@ -51,6 +51,8 @@ class CardMover:
         """Move cards without events."""
         if len(cards) >= MANY_CARDS:
             s.fuel -= len(cards) >> 2
+        if identifying_seats != self.everyone and self.layout.copies:
+            identifying_seats = self.forget_copies(s, cards, pile, identifying_seats, possible_cards)
         if identifying_seats != self.everyone:
             self.move_many(s, cards, pile, end, identifying_seats, possible_cards)
         elif len(cards) < MANY_CARDS:
@@ -132,6 +134,8 @@ class CardMover:
         """Put one card on top of a public pile."""
         loc = s.loc
         source = loc[card]
+        if self.layout.copies:
+            self.forget_copies(s, (card,), pile, 1 << s.who, ())
         if source >= 0:
             s.z[source].remove(card)
         s.known[card] = self.everyone
@@ -142,6 +146,8 @@ class CardMover:
 
     def move_one(self, s: State, card: int, pile: int, identifying_seats: int, possible_cards: Sequence[int]) -> None:
         """Move one card to the top of a pile, without events."""
+        if identifying_seats != self.everyone and self.layout.copies:
+            identifying_seats = self.forget_copies(s, (card,), pile, identifying_seats, possible_cards)
         if identifying_seats != self.everyone:
             self.move_many(s, (card,), pile, "top", identifying_seats, possible_cards)
             return
@@ -253,6 +259,8 @@ class CardMover:
             return
         if len(cards) >= MANY_CARDS:
             s.fuel -= len(cards) >> 2
+        if identifying_seats != self.everyone and self.layout.copies:
+            identifying_seats = self.forget_copies(s, cards, pile, identifying_seats, possible_cards)
         sources = self.move_many(s, cards, pile, end, identifying_seats, possible_cards)
         seen = tuple(s.known[card] | self.sees[pile] for card in cards)
         s.events.append(("moved", span, verb, tuple(cards), tuple(sources), pile, seen))
@@ -283,6 +291,30 @@ class CardMover:
             known[card] = known[card] & keep | seen | named
             for other in left.get(source, ()):
                 known[other] &= keep
+
+    def forget_copies(
+        self, s: State, cards: Sequence[int], pile: int, identifying_seats: int, possible_cards: Sequence[int]
+    ) -> int:
+        """Let players forget a copy for each of these cards that they will see only in the pile where it is put.
+
+        A copy that they know in the same source pile may have been moved instead. Return the seats that can identify
+        the cards once they lie there."""
+        known, face, target, everyone = s.known, self.layout.face, self.sees[pile], self.everyone
+        for card in cards:
+            source = s.loc[card]
+            if source < 0 or not (unsure := target & ~(identifying_seats | known[card] | self.sees[source])):
+                continue
+            for other in s.z[source]:
+                mistaken = known[other] & unsure
+                if (
+                    mistaken
+                    and face[other] == face[card]
+                    and other not in cards
+                    and other in (possible_cards or s.z[source])
+                ):
+                    known[other] -= mistaken
+                    unsure -= mistaken
+        return everyone if target == everyone else identifying_seats
 
     def find_confusable_cards(
         self, s: State, cards: Sequence[int], sources: list[int], possible_cards: Sequence[int]

@@ -240,3 +240,28 @@ def test_card_handed_over_in_go_fish_stays_known() -> None:
     shows = next(line for line in match.view(None).log if "shows" in line)
     codes = set(shows.partition("[")[2].partition("]")[0].split())
     assert codes <= {card.code for zone in match.view(None).table for card in zone.cards}
+
+
+# ---------------------------------------------------------------- copies
+@pytest.mark.parametrize(
+    "play",
+    [
+        "you play 1 from your hand to table",
+        "you choose played from your hand\n  move played to table",
+        "move random of your hand to table",
+    ],
+)
+def test_another_copy_may_have_left_a_hand(play: str) -> None:
+    """Bob saw one card go to Ann's hand. After a card with its face has left, he can't know whether it was that one."""
+    game = cardlang.loads(f"{read_game('copies_in_hands')}  {play}\n")
+    for seed in range(12):
+        match = game.start(["Ann", "Bob", "Cat"], seed)
+        seen = {card.code for card in match.view("Bob").zone("hand", "Ann").cards} - {None}
+        match.choose("begin")
+        for move in range(len(match.decision.moves) if match.decision else 1):
+            after = match.clone()
+            if after.decision:
+                after.choose(move)
+            played = {card.code for card in after.view("Bob").zone("table").cards}
+            still = {card.code for card in after.view("Bob").zone("hand", "Ann").cards} - {None}
+            assert len(played) == len(seen) == 1 and still == seen - played

@@ -269,6 +269,7 @@ def generate_size_macros(context: CCodegenContext, splits: bool, rankings: int) 
         "SLOTS": max([frame.size for frame in frames], default=1), "LISTS": max([1, *per_frame]),
         "MAX_FRAMES": MAX_FRAMES, "FUEL": STEP_LIMIT, "MANY": MANY_CARDS, "FIRST_BLOCK": FIRST_BLOCK,
         "FIRST_FRAME": first, "EVERYONE": program.layout.everyone, "MARKED": int(bool(program.layout.marks)),
+        "COPIES": int(program.layout.copies),
     }  # fmt: skip
     if splits:
         values["SPLITS"] = 1

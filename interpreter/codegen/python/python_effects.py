@@ -163,11 +163,9 @@ class PythonEffectGenerator(PythonExpressionGenerator):
     def emit_put(self, stmt: ir.Effect, *args: ir.Expr) -> None:
         card, pile, verb = map(self.generate_expression, args)
         if self.with_events:
-            everyone = self.layout.everyone
-            self.emit_line(
-                f"move(s, ({card},), {pile}, 'top', {everyone}, (), {verb}, {self.generate_place(stmt.place)})"
-            )
-        elif isinstance(args[1], ir.Const) and self.layout.seat_of[int(pile)] < 0:
+            seats = "1 << s.who" if self.layout.copies else self.layout.everyone
+            self.emit_line(f"move(s, ({card},), {pile}, 'top', {seats}, (), {verb}, {self.generate_place(stmt.place)})")
+        elif isinstance(args[1], ir.Const) and self.layout.seat_of[int(pile)] < 0 and not self.layout.copies:
             self.emit_line(f"c = {card}; source = loc[c]")
             self.emit_line("if source >= 0: z[source].remove(c)")
             self.emit_line(f"known[c] = {self.layout.everyone}; loc[c] = {pile}; z[{pile}].append(c)")

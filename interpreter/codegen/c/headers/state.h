@@ -131,11 +131,29 @@ static i64 in_either(S *s, i64 seats, i64 others) { return seats | others; }
 
 static i64 only_seat(S *s, i64 seat) { return (i64)1 << seat; }
 
+/* Let players forget a copy for each of these cards that they will see only in the pile where it is put: a copy that they
+   know in the same source pile may have been moved instead. */
+static void forget_copies(S *s, L cards, i64 pile, i64 followed, L among) {
+    for (int i = 0; i < cards.n; i++) {
+        i64 card = cards.v[i];
+        if (s->loc[card] < 0) continue;
+        const Pile *source = &s->z[s->loc[card]];
+        i64 unsure = SEES[pile] & ~(followed | s->known[card] | SEES[s->loc[card]]);
+        for (i64 j = 0; unsure && j < source->n; j++) {
+            i64 other = source->v[j], mistaken = s->known[other] & unsure;
+            if (!mistaken || CARD_FACE[other] != CARD_FACE[card] || contains(cards, other)) continue;
+            if (among.n && !contains(among, other)) continue;
+            s->known[other] -= mistaken, unsure -= mistaken;
+        }
+    }
+}
+
 /* Update who knows the moved cards, and the cards that could be mistaken for them. */
 static void learn(S *s, L cards, i64 pile, i64 followed, L among) {
     char moved[CARDS] = {0}, alike[CARDS] = {0};
     i64 left = 0, named = followed & NAMED ? followed & EVERYONE : 0;
-    if ((followed & EVERYONE) != EVERYONE) {
+    if (COPIES && followed != EVERYONE) forget_copies(s, cards, pile, followed, among);
+    if (((followed | SEES[pile]) & EVERYONE) != EVERYONE) {
         for (int i = 0; i < cards.n; i++) moved[cards.v[i]] = 1;
         for (int i = 0; i < cards.n; i++) {
             if (s->loc[cards.v[i]] < 0) continue;
@@ -248,6 +266,7 @@ static void insert(S *s, L cards, i64 card, i64 above, i64 seats) {
 }
 
 static void put(S *s, i64 card, i64 pile) { /* put a card on a pile that all players see */
+    if (COPIES) forget_copies(s, view(&card, 1), pile, (i64)1 << s->who, (L){0});
     if (s->loc[card] >= 0) take_out(&s->z[s->loc[card]], card);
     s->known[card] = EVERYONE;
     s->loc[card] = pile;
