@@ -173,12 +173,17 @@ class Memory:
         for seat in self.seats:
             for card, source in moves:
                 if (self.sees[source] | self.sees[pile]) >> seat & 1:
+                    if not (self.sees[source] | follows) >> seat & 1 and card not in self.known[seat]:
+                        self.known[seat] -= self.find_copies(card, self.piles[source] - cards)
                     self.known[seat].add(card)
                 elif not follows >> seat & 1:
                     self.known[seat] -= self.piles[source]
         for card, source in moves:
             self.piles[source].discard(card)
             self.piles[pile].add(card)
+
+    def find_copies(self, card: int, others: set[int]) -> set[int]:
+        return {other for other in others if self.program.face[other] == self.program.face[card]}
 
     def followers(self, rule: object, cards: set[int]) -> int:
         if isinstance(rule, g.Pick):
