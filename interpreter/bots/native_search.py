@@ -37,6 +37,7 @@ from interpreter.bots.playout_search import (
     count_practice_deals,
     select_moves,
 )
+from interpreter.bots.solitaire_policy import mark_progress
 from interpreter.match.match import Match
 from interpreter.narration.display_names import MatchNames
 from interpreter.native.engine import NativeEngine
@@ -113,8 +114,11 @@ class NativeSearch:
             self.tried, self.playouts.classify_unknown_plays([tried.index for tried in self.tried]), strict=True
         ):
             tried.is_gamble, tried.is_sure = often == SOMETIMES, often == ALWAYS
-        if can_moves_have_costs(match.program, match.state) and (world := self.playouts.sample_state()) is not None:
+        world = self.playouts.sample_state()
+        if can_moves_have_costs(match.program, match.state) and world is not None:
             set_move_costs(match.program, world, self.tried)
+        if match.program.players == 1 and world is not None:
+            mark_progress(match.program, world, self.tried)
 
     @property
     def has_sets(self) -> bool:

@@ -166,6 +166,8 @@ class CandidateStatistics:
     """True if the move is known to cost nothing immediately."""
     breaks_hand: bool = False
     """True if it picks a card that counts in the value of the hand, or fewer others than possible."""
+    progress: int = 0
+    """Progress in a game for one player (see `interpreter.bots.solitaire_policy`)."""
     is_unfit: bool = False
     """True if the hand contradicts it: a bet without a hand, or a fold with a hand worth a call."""
 
@@ -261,7 +263,7 @@ def prefer_fitting_stake(ranked: list[CandidateStatistics], scale: ValueScale) -
     fit, others = [move for move in ranked if not move.is_unfit], [move for move in ranked if move.is_unfit]
     if not fit:
         return ranked
-    fit = prefer_free_move(prefer_kept_hand(fit))
+    fit = prefer_free_move(prefer_kept_hand(prefer_progress(fit)))
     return [
         *(prefer_smaller_stake(prefer_cheap_move(fit), scale) if scale.amounts else prefer_small_stake(fit, scale)),
         *others,
@@ -283,6 +285,13 @@ def prefer_kept_hand(ranked: list[CandidateStatistics]) -> list[CandidateStatist
         return ranked
     kept = (move for move in ranked[1:] if not move.breaks_hand and move.games >= MIN_GAMBLE_PLAYOUTS)
     return move_to_front(ranked, (move for move in kept if move.mean_lead >= compute_equal_lead(first, move)))
+
+
+def prefer_progress(ranked: list[CandidateStatistics]) -> list[CandidateStatistics]:
+    """Prefer a statistically equal move with more progress."""
+    first = ranked[0]
+    alike = [move for move in ranked if move.games and move.mean_lead >= compute_equal_lead(first, move)]
+    return move_to_front(ranked, sorted(alike, key=lambda move: -move.progress))
 
 
 def compute_equal_lead(first: CandidateStatistics, move: CandidateStatistics) -> float:

@@ -35,6 +35,7 @@ from interpreter.bots.playout_results import (
     split_off_worse_half,
     sum_cooperative_life_shares,
 )
+from interpreter.bots.solitaire_policy import mark_progress, pick_by_progress
 from interpreter.match.match import Match
 from interpreter.program.betting_roles import is_split_shown
 from interpreter.program.program import Program
@@ -313,6 +314,8 @@ class PlayoutSearch:
             self.set_priors(sample)
             if can_moves_have_costs(self.program, sample):
                 set_move_costs(self.program, sample, moves)
+            if self.program.players == 1:
+                mark_progress(self.program, sample, moves)
             for move in moves if self.cautious_policy is not None else ():
                 self.build_cautious_policy().assess_move(sample, move)
         for move in moves:
@@ -379,6 +382,8 @@ class PlayoutSearch:
 
     def choose_playout_move(self, state: State) -> int:
         """Return the code of a move in a playout."""
+        if self.program.players == 1:
+            return pick_by_progress(self.program, state, self.random)
         if self.cautious_policy is not None and len(state.legal) > 1:
             sure = self.cautious_policy.find_sure_move(state)
             if sure is not None:

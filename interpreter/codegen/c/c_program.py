@@ -132,7 +132,7 @@ def generate_legal_now(program: Program) -> str:
 
 SEARCH_HEADERS = (
     "belief_sampler.h", "clue_inference.h", "betting_model.h", "move_effects.h", "playout_policy.h",
-    "opponent_ranges.h", "clue_safety.h", "playout_search.h", "tree_search.h",
+    "opponent_ranges.h", "clue_safety.h", "solitaire_policy.h", "playout_search.h", "tree_search.h",
 )  # fmt: skip
 """C headers of the search."""
 

@@ -18,6 +18,9 @@ typedef struct {
     Habits *habits;
     S world, play, other;
     Careful careful;
+#if PLAYERS == 1
+    Solitaire solitaire;
+#endif
     Tried tried[TRIED];
 #ifdef BETS
     Supposed supposed;
@@ -77,6 +80,10 @@ static void begin_noting(Onlooker *o, Trial *t) { /* start from the common knowl
 }
 
 static void play_out(S *s, Trial *t, u64 begun) { /* play to the end of the match, the next deal, or the horizon */
+#if PLAYERS == 1
+    play_solitaire(&t->solitaire, s, t->horizon, &t->moves);
+    return;
+#endif
     for (i64 left = t->horizon; s->who >= 0 && left > 0 && !dealt_again(s, begun, t); left--)
         play_so(t, s, next_move(t, s));
 }

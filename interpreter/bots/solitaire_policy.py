@@ -1,0 +1,61 @@
+"""Progress of moves in games for one player: the C counterpart is `solitaire_policy.h`.
+
+Most moves in a solitaire can be taken back by the next move. Such a move helps only if it makes another one possible. So
+playouts prefer moves that score, then moves that cannot be taken back, then the next card of the stock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+from random import Random
+
+from interpreter.bots.playout_results import CandidateStatistics, get_player_levels
+from interpreter.program.program import Program
+from interpreter.runtime.errors import RuleError
+from interpreter.runtime.state import DONE, State
+
+IDLE, STOCK, USEFUL, SCORING = range(4)
+"""Progress of a move: none, a move that names no card, one that cannot be taken back or makes another move useful, and
+one that scores."""
+MAX_NEXT_MOVES = 8
+"""Number of next moves above which a move counts as useful, because a look at them all takes too long."""
+
+
+def grade_progress(program: Program, state: State, code: int) -> int:
+    """Return the progress of a move: `IDLE`, `STOCK`, `USEFUL` or `SCORING`. Raise `RuleError` if a rule fails."""
+    level, seat = get_player_levels(program, state)[0], state.who
+    after = program.clone_silently(state)
+    program.apply(after, code)
+    if get_player_levels(program, after)[0] > level:
+        return SCORING
+    names_card = code != DONE and bool(program.decode_move(program.get_site(state), code)[1])
+    can_return, enables, seen = False, False, count_visible_cards(program, after, seat)
+    for answer in after.legal if after.who >= 0 and len(after.legal) <= MAX_NEXT_MOVES else ():
+        later = program.clone_silently(after)
+        program.apply(later, answer)
+        can_return |= later.z == state.z and later.t == state.t
+        gains = get_player_levels(program, later)[0] > level or count_visible_cards(program, later, seat) > seen
+        enables |= gains and answer not in state.legal
+    if can_return:
+        return USEFUL if enables else IDLE
+    return USEFUL if names_card else STOCK
+
+
+def mark_progress(program: Program, sample: State, moves: Iterable[CandidateStatistics]) -> None:
+    """Set the progress of each move, in a sampled match."""
+    for move in moves:
+        with suppress(RuleError):
+            move.progress = grade_progress(program, sample, sample.legal[move.index])
+
+
+def count_visible_cards(program: Program, state: State, seat: int) -> int:
+    return sum(program.is_visible(state, card, seat) for card in range(len(program.face)))
+
+
+def pick_by_progress(program: Program, state: State, random: Random) -> int:
+    """Return the code of a random move among those with the most progress."""
+    if len(state.legal) > MAX_NEXT_MOVES:
+        return random.choice(state.legal)
+    grades = [grade_progress(program, state, code) for code in state.legal]
+    return random.choice([code for code, grade in zip(state.legal, grades, strict=True) if grade == max(grades)])
