@@ -46,7 +46,7 @@ def list_sets(program: Program, state: State, limit: int) -> list[tuple[int, ...
     is_card = get_choice_type(site).tag == "card"
     if is_card and not all(program.is_visible(state, code - 1, state.who) for code in state.legal if code != DONE):
         return []
-    sets, open_sets = list[tuple[int, ...]](), [((), state)]
+    sets, open_sets = list[tuple[int, ...]](), list[tuple[tuple[int, ...], State]]([((), state)])
     while open_sets:
         codes, before = open_sets.pop()
         for code in reversed(before.legal):

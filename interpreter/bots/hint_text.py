@@ -20,11 +20,11 @@ MAX_COMPARED_MOVES = 3
 MIN_FIRST_SHARE = 0.05
 """Probability of first place below which it is not mentioned."""
 ROUGHLY_EQUAL = "roughly equal"
-HIGHER_RISK = "higher average, higher risk"
 BEST_IN_PLAYOUTS = "Best in playouts from here"
 AMONG_BEST = "Among the best in playouts from here"
-SAFER = "Worse on average in playouts from here, but at a lower risk"
 ALL_EQUAL = "All moves do equally well in playouts from here."
+NO_PROGRESS = "No move makes progress now."
+NO_OTHER_PROGRESS = "No other move makes progress now."
 TOO_CLOSE = "Too close to tell: playouts from here show no clear difference."
 EQUAL_SHARE = 0.01
 """Share of the largest result within which moves are equal."""
@@ -171,7 +171,7 @@ def describe_results(
     ended = sum(tried.ended for tried in search.tried) * 2 > sum(tried.games for tried in search.tried)
     if not scale.max_lead and (scale.max_gain or (scale.shared and not ended)):
         rest = [describe_difference(chosen.gain - move.gain, chosen, move, scored) for move in others]
-        if not float(format_amount(chosen.gain)):
+        if not float(format_amount(chosen.gain)) or (scored.players == 1 and ROUGHLY_EQUAL in rest):
             return f"{describe_rank(rest)}.", rest
         return f"In playouts from here, your score changes by {format_signed(chosen.gain)} on average.", rest
     shares = [describe_first_share(chosen, move) for move in others]
@@ -203,15 +203,13 @@ def describe_leads(
     scored = evolve(scored, is_bet=scored.is_bet or split)
     rest = [describe_difference(chosen.lead - move.lead, chosen, move, scored) for move in others]
     small = ahead <= SIGNIFICANCE_FACTOR * chosen.error or not float(format_amount(ahead))
-    if scored.is_bet or small or HIGHER_RISK in rest:
+    if scored.is_bet or small:
         summary = f"{describe_rank(rest)}{', counting half the points of cards left in hand' if split else ''}."
     return summary, rest
 
 
 def describe_rank(differences: list[str]) -> str:
     """Return the rank of the best move in words, from its differences to the others."""
-    if HIGHER_RISK in differences:
-        return SAFER
     return AMONG_BEST if ROUGHLY_EQUAL in differences else BEST_IN_PLAYOUTS
 
 
@@ -287,17 +285,15 @@ def describe_difference(deficit: float, chosen: MoveSummary, other: MoveSummary,
 
     Another move is never called better: it was not chosen because it costs more or its results vary more.
     """
-    if abs(deficit) < SIGNIFICANCE_FACTOR * (chosen.error + other.error) or not float(format_amount(abs(deficit))):
+    if deficit < SIGNIFICANCE_FACTOR * (chosen.error + other.error) or not float(format_amount(deficit)):
         return ROUGHLY_EQUAL
     if {chosen.index, other.index} <= scored.even_moves:
         return ROUGHLY_EQUAL
-    if deficit < 0:
-        return HIGHER_RISK if other.error > chosen.error else ROUGHLY_EQUAL
     if scored.is_bet:  # the gain from a bet depends on the bets of others, which are only a model
         return "worse"
     if not has_enough_playouts(chosen, other):
         return "worse in a few playouts"
-    return f"about {scored.format_lead(abs(deficit))} worse"
+    return f"about {scored.format_lead(deficit)} worse"
 
 
 def describe_first_share(chosen: MoveSummary, other: MoveSummary) -> str | None:

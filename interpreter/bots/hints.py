@@ -14,6 +14,8 @@ from interpreter.bots.hint_reasons import describe_kept_hand, find_even_moves, f
 from interpreter.bots.hint_text import (
     ALL_EQUAL,
     AMONG_BEST,
+    NO_OTHER_PROGRESS,
+    NO_PROGRESS,
     TOO_CLOSE,
     MoveSummary,
     ScoreContext,
@@ -24,6 +26,7 @@ from interpreter.bots.hint_text import (
 from interpreter.bots.match_samples import HINT_SAMPLES, MatchSamples
 from interpreter.bots.move_effects import describe_move_effect, prefer_sure_gain, spends_card
 from interpreter.bots.playout_search import MAX_SETS, CandidateSearch, Clock, PlayoutBudget
+from interpreter.bots.solitaire_policy import IDLE
 from interpreter.bots.trick_reasons import prefer_simplest_card
 from interpreter.match.card_selection import MultiSelection, build_selection_view
 from interpreter.match.match import Match
@@ -117,7 +120,9 @@ def describe_search(match: Match, search: CandidateSearch, seed: int, picks_sing
         best, alternatives = compare_moves(match, search, samples, moves, labels)
         if picks_singly and best in (ALL_EQUAL, TOO_CLOSE):
             best = f"{AMONG_BEST}."  # equal first cards make no equal sets
-        summary = best if best == ALL_EQUAL else " ".join([*because, best])
+        if best == f"{AMONG_BEST}." and alternatives:
+            best = ""  # the alternatives say so
+        summary = best if best == ALL_EQUAL else " ".join(filter(None, [*because, best]))
     games, first = sum(move.games for move in moves), moves[0].index
     index = legal.index(sets[first][0]) if sets else first
     refs = printer.list_refs(sets[first]) if sets else ()
@@ -155,7 +160,12 @@ def compare_moves(
 ) -> tuple[str, str]:
     """Return the playout results of the first move, and the alternatives, in words."""
     site, legal = samples.site, match.state.legal
-    kinds = samples.sets or [get_move_without_amounts(match.program, site, code) for code in legal]
+    if match.program.is_solitaire:
+        useful = {tried.index for tried in search.tried if tried.progress > IDLE}
+        moves = tuple(move for at, move in enumerate(moves) if not at or move.index in useful)
+        if len(moves) == 1:
+            return NO_OTHER_PROGRESS if moves[0].index in useful else NO_PROGRESS, ""
+    kinds: Sequence[object] = samples.sets or [get_move_without_amounts(match.program, site, code) for code in legal]
     scored = evolve(ScoreContext.from_match(match, samples), even_moves=find_even_moves(samples))
     return describe_best_move(moves, kinds, labels, search, scored)
 

@@ -15,6 +15,7 @@ from attrs import frozen
 from interpreter.bots.hint_text import MoveSummary, can_be_equally_good, has_enough_playouts
 from interpreter.bots.match_samples import MatchSamples
 from interpreter.bots.playout_results import get_player_levels
+from interpreter.bots.solitaire_policy import count_visible_cards
 from interpreter.program.betting_roles import find_option_roles
 from interpreter.runtime.errors import RuleError
 from interpreter.runtime.state import DONE, State
@@ -35,11 +36,13 @@ class MoveEffect:
     numbers: the name, the values before and after as people write them, and the difference.
     cards: the codes of the cards gained.
     card_values: the values shown for the chosen card.
+    turns_up: whether a hidden card of a solitaire is turned up.
     """
 
     numbers: tuple[tuple[str, str, str, int | Fraction], ...]
     cards: tuple[str, ...]
     card_values: str = ""
+    turns_up: bool = False
 
 
 def describe_move_effect(samples: MatchSamples, index: int, others: Iterable[int], label: str) -> list[str]:
@@ -56,11 +59,12 @@ def describe_move_effect(samples: MatchSamples, index: int, others: Iterable[int
     numbers = [item for item in own_effect.numbers if not rest or any(item not in other.numbers for other in rest)]
     unsaid = [item for item in numbers if item[0].removesuffix("s") not in label]
     changes = [f"{noun} from {before} to {after}" for noun, before, after, _ in drop_mirrored_changes(unsaid)]
-    cards = [f"[{card}]" for card in own_effect.cards if f"[{card}]" not in label]
-    gained = [f"You get {join_items(cards)}."] if cards else []
     values = own_effect.card_values if any(own_effect.card_values != effect.card_values for effect in rest) else ""
+    cards = [card for each in own_effect.cards if (card := f"[{each}]") not in label and card not in values]
+    gained = [f"You get {join_items(cards)}."] if cards else []
     shown = [f"{values[0].upper()}{values[1:]}."] if values else []
-    return [*gained, *shown, *([f"Immediately: {'; '.join(changes)}."] if changes else [])]
+    turned = ["It turns up a card."] if own_effect.turns_up else []
+    return [*gained, *shown, *turned, *([f"Immediately: {'; '.join(changes)}."] if changes else [])]
 
 
 def drop_mirrored_changes(
@@ -83,14 +87,14 @@ def find_effect(samples: MatchSamples, index: int) -> MoveEffect | None:
     numbers = tuple(each for each in known[0].numbers if all(each in other.numbers for other in known))
     cards = tuple(each for each in known[0].cards if all(each in other.cards for other in known))
     same = all(each.card_values == known[0].card_values for each in known)
-    return MoveEffect(numbers, cards, known[0].card_values if same else "")
+    return MoveEffect(numbers, cards, known[0].card_values if same else "", all(each.turns_up for each in known))
 
 
 def find_effect_in_sample(samples: MatchSamples, sample: State, index: int) -> MoveEffect | None:
     """Return the effect in one sample; None if it involves a random event or breaks a rule."""
     with suppress(RuleError):
-        codes = samples.get_codes(sample, index)
-        state, code = samples.apply_move(sample, *codes), codes[0]
+        codes, state = samples.get_codes(sample, index), apply_with_forced_picks(samples, sample, index)
+        code = codes[0]
         if state.rng != sample.rng:
             return None
         before, after = collect_shown_numbers(samples, sample), collect_shown_numbers(samples, state)
@@ -101,8 +105,27 @@ def find_effect_in_sample(samples: MatchSamples, sample: State, index: int) -> M
             tuple(number for number in numbers if not is_stated_by_move(samples, code, number[-1])),
             tuple(samples.names.get_card_code(card) for card in find_gained_cards(samples, sample, state)),
             describe_card_values(samples, sample, picked) if picked is not None else "",
+            code != DONE and turns_up_card(samples, sample, state, code),
         )
     return None
+
+
+def apply_with_forced_picks(samples: MatchSamples, sample: State, index: int) -> State:
+    """Return the state after a move and the only legal picks that complete it, such as the cards it captures."""
+    state = samples.apply_move(sample, *samples.get_codes(sample, index))
+    while state.who == samples.seat and len(state.legal) == 1:
+        site = samples.program.get_site(state)
+        if site.number == samples.site.number or site.options:
+            break
+        samples.program.apply(state, state.legal[0])
+    return state
+
+
+def turns_up_card(samples: MatchSamples, sample: State, after: State, code: int) -> bool:
+    """Return whether a move of a visible card in a solitaire also shows a hidden card."""
+    program, names_card = samples.program, bool(samples.program.decode_move(samples.site, code)[1])
+    seen = [count_visible_cards(program, state, samples.seat) for state in (sample, after)]
+    return program.is_solitaire and names_card and seen[1] > seen[0]
 
 
 def is_stated_by_move(samples: MatchSamples, code: int, change: int | Fraction) -> bool:
@@ -125,11 +148,12 @@ def describe_card_values(samples: MatchSamples, sample: State, card: int) -> str
 
 
 def collect_shown_numbers(samples: MatchSamples, state: State) -> ShownNumbers:
-    """Return the numbers about the player that the game shows to them."""
+    """Return the numbers about the player that the game shows to them, the score first."""
     player = samples.names.players[samples.seat]
+    shown = DisplayValues(samples.names, state).get_shown_values(samples.seat)
     return {
         shown_value.noun: (shown_value.value, shown_value.text)
-        for shown_value in DisplayValues(samples.names, state).get_shown_values(samples.seat)
+        for shown_value in sorted(shown, key=lambda shown_value: shown_value.name != "score")
         if shown_value.owner == player
         and isinstance(shown_value.value, int | Fraction)
         and not isinstance(shown_value.value, bool)
@@ -166,7 +190,7 @@ def compute_sure_gain(samples: MatchSamples, index: int) -> float:
     gains, seat, program = [0.0] if not samples.states else [], samples.seat, samples.program
     with suppress(RuleError):
         for sample in samples.states[:EFFECT_SAMPLES]:
-            state = samples.apply_move(sample, *samples.get_codes(sample, index))
+            state = apply_with_forced_picks(samples, sample, index)
             if state.rng != sample.rng:
                 return 0.0
             gains.append(get_player_levels(program, state)[seat] - get_player_levels(program, sample)[seat])

@@ -117,7 +117,7 @@ class NativeSearch:
         world = self.playouts.sample_state()
         if can_moves_have_costs(match.program, match.state) and world is not None:
             set_move_costs(match.program, world, self.tried)
-        if match.program.players == 1 and world is not None:
+        if match.program.is_solitaire and world is not None:
             mark_progress(match.program, world, self.tried)
 
     @property

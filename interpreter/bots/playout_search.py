@@ -35,7 +35,7 @@ from interpreter.bots.playout_results import (
     split_off_worse_half,
     sum_cooperative_life_shares,
 )
-from interpreter.bots.solitaire_policy import mark_progress, pick_by_progress
+from interpreter.bots.solitaire_policy import mark_progress, play_solitaire
 from interpreter.match.match import Match
 from interpreter.program.betting_roles import is_split_shown
 from interpreter.program.program import Program
@@ -314,7 +314,7 @@ class PlayoutSearch:
             self.set_priors(sample)
             if can_moves_have_costs(self.program, sample):
                 set_move_costs(self.program, sample, moves)
-            if self.program.players == 1:
+            if self.program.is_solitaire:
                 mark_progress(self.program, sample, moves)
             for move in moves if self.cautious_policy is not None else ():
                 self.build_cautious_policy().assess_move(sample, move)
@@ -356,6 +356,8 @@ class PlayoutSearch:
         apply = self.cautious_policy.apply_move if self.cautious_policy is not None else self.program.apply
         for code in codes:
             apply(state, code)
+        if self.program.is_solitaire:
+            return play_solitaire(self.program, state, self.random, self.horizon, self.is_late)
         for _ in range(self.horizon):
             if state.who < 0 or self.is_late():
                 break
@@ -382,8 +384,6 @@ class PlayoutSearch:
 
     def choose_playout_move(self, state: State) -> int:
         """Return the code of a move in a playout."""
-        if self.program.players == 1:
-            return pick_by_progress(self.program, state, self.random)
         if self.cautious_policy is not None and len(state.legal) > 1:
             sure = self.cautious_policy.find_sure_move(state)
             if sure is not None:

@@ -1,12 +1,12 @@
 """Progress of moves in games for one player: the C counterpart is `solitaire_policy.h`.
 
-Most moves in a solitaire can be taken back by the next move. Such a move helps only if it makes another one possible. So
-playouts prefer moves that score, then moves that cannot be taken back, then the next card of the stock.
+Most moves in a solitaire can be taken back by the next move. Such a move helps only if it makes another one possible.
+So playouts prefer moves that score, then moves that cannot be taken back, then the next card of the stock.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from random import Random
 
@@ -15,6 +15,8 @@ from interpreter.program.program import Program
 from interpreter.runtime.errors import RuleError
 from interpreter.runtime.state import DONE, State
 
+MAX_IDLE_MOVES = 12
+"""Number of moves in a row without a score or a new visible card after which a playout ends."""
 IDLE, STOCK, USEFUL, SCORING = range(4)
 """Progress of a move: none, a move that names no card, one that cannot be taken back or makes another move useful, and
 one that scores."""
@@ -50,6 +52,7 @@ def mark_progress(program: Program, sample: State, moves: Iterable[CandidateStat
 
 
 def count_visible_cards(program: Program, state: State, seat: int) -> int:
+    """Return the number of cards that a player sees."""
     return sum(program.is_visible(state, card, seat) for card in range(len(program.face)))
 
 
@@ -59,3 +62,18 @@ def pick_by_progress(program: Program, state: State, random: Random) -> int:
         return random.choice(state.legal)
     grades = [grade_progress(program, state, code) for code in state.legal]
     return random.choice([code for code, grade in zip(state.legal, grades, strict=True) if grade == max(grades)])
+
+
+def play_solitaire(program: Program, state: State, random: Random, horizon: int, is_late: Callable[[], bool]) -> None:
+    """Play until the end, the horizon, the time limit, or too many moves in a row without progress.
+
+    Raise `RuleError` if a rule fails.
+    """
+    idle, level, seen = 0, get_player_levels(program, state)[0], count_visible_cards(program, state, 0)
+    for _ in range(horizon):
+        if state.who < 0 or idle > MAX_IDLE_MOVES or is_late():
+            return
+        program.apply(state, pick_by_progress(program, state, random))
+        new_level, new_seen = get_player_levels(program, state)[0], count_visible_cards(program, state, 0)
+        idle = 0 if len(state.legal) > MAX_NEXT_MOVES or new_level > level or new_seen > seen else idle + 1
+        level, seen = new_level, new_seen

@@ -99,6 +99,7 @@ class Program(LinkedProgram):
     def __init__(self, game: g.Game, players: int, listen: bool) -> None:
         self.game, self.players, self.listen = game, players, listen
         self.shared = is_outcome_shared(game, players)
+        self.is_solitaire = game.seats == (1,)
         self.layout = Layout(strip_doc_comments(game), players)
         self.lowering = Lowering(layout=self.layout, records_coverage=self.covering, watched_tracks=self.watched)
         self.linking = RLock()  # examples and queries lower more code while other matches may be running

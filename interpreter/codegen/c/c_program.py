@@ -273,6 +273,8 @@ def generate_size_macros(context: CCodegenContext, splits: bool, rankings: int) 
     }  # fmt: skip
     if splits:
         values["SPLITS"] = 1
+    if program.is_solitaire:
+        values["SOLITAIRE"] = 1
     if program.lowering.splitter.opening_block is not None and not program.by_chance:
         values["OPENING"] = program.lowering.splitter.opening_block
     return "\n".join(f"#define {name} {value}" for name, value in values.items())

@@ -18,7 +18,7 @@ typedef struct {
     Habits *habits;
     S world, play, other;
     Careful careful;
-#if PLAYERS == 1
+#ifdef SOLITAIRE
     Solitaire solitaire;
 #endif
     Tried tried[TRIED];
@@ -80,7 +80,7 @@ static void begin_noting(Onlooker *o, Trial *t) { /* start from the common knowl
 }
 
 static void play_out(S *s, Trial *t, u64 begun) { /* play to the end of the match, the next deal, or the horizon */
-#if PLAYERS == 1
+#ifdef SOLITAIRE
     play_solitaire(&t->solitaire, s, t->horizon, &t->moves);
     return;
 #endif

@@ -1,6 +1,6 @@
 /* Progress of moves in games for one player: the C counterpart of interpreter/bots/solitaire_policy.py. */
 
-#if PLAYERS == 1
+#ifdef SOLITAIRE
 #define NEXT_MOVES 8 /* number of moves above which they are picked at random */
 #define IDLE_MOVES 12 /* number of moves in a row without progress that end a playout */
 enum { IDLE, STOCK, USEFUL, SCORING };
