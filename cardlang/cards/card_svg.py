@@ -5,7 +5,7 @@ The view box is 63 by 88, the size of a card in millimetres.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
 
 from attrs import evolve
@@ -19,26 +19,21 @@ from cardlang.cards.card_centre import (
     CentreText,
     build_centre,
 )
+from cardlang.cards.card_places import SIDES, PartPlace
 from cardlang.cards.card_side import CardBack, CardBadge, CardSide
 from cardlang.cards.card_text_layout import (
     ICON_MARK,
     ICON_MARKS,
     fit_icon,
     fit_letter_size,
-    fit_picture,
-    fit_side_text,
-    get_title_left,
-    get_title_width,
-    wrap_side_title,
     wrap_text,
 )
 from cardlang.cards.designer_pictures import CardPicture
 from cardlang.cards.suit_and_card_drawings import PLAIN_COLOUR, CardSymbol
 from cardlang.cards.svg_elements import CARD_FONT, CARD_HEIGHT, CARD_WIDTH, SERIF_FONT, draw_centred_text, wrap_in_svg
+from cardlang.cards.text_face_layout import PartBox, TextFaceLayout, get_badge_name_width, get_badge_width
 from cardlang.english.control_characters import remove_invisible_characters
 
-VALUES_LEFT = 4
-"""Left edge of the numbers on a card with text and without an index."""
 CORNER_SYMBOL_Y, CORNER_SYMBOL_SIZE = 22.2, 7.2
 """Vertical centre and size of the symbol below an index."""
 SANS_FONT = "font-family=\"system-ui, 'DejaVu Sans', 'Libertinus Serif', sans-serif\""
@@ -162,36 +157,110 @@ LETTER_WIDTHS = (
 
 
 def draw_text_face(side: CardSide) -> str:
-    """Draw a card with text: a band with its symbol and title, its picture, its text, its type.
-
-    Its numbers are below its symbol; symbol and cost are repeated upside down for cards in a fanned hand.
-    """
-    colour = side.picture.colour
-    start, width, head = get_title_left(side), get_title_width(side), wrap_side_title(side)
-    body = fit_side_text(side)
-    y, large = fit_picture(body.height)
+    """Draw a card with text, with its parts where the theme places them."""
+    colour, layout = side.picture.colour, TextFaceLayout(side)
+    band, (left, top) = layout.find_strip(side.places.title.row), layout.text_origin
+    height = band.bottom - band.top
     parts = [
-        f'<rect x="2" y="2" width="59" height="19" rx="4" fill="{colour}"/>',
-        draw_band_sign(side, colour),
+        draw_art(side.art, 1, 1, CARD_WIDTH - 2, CARD_HEIGHT - 2) if side.art and layout.is_whole_art else "",
+        f'<rect x="2" y="{band.top:g}" width="59" height="{height:g}" rx="4" fill="{colour}"/>' if height else "",
+        *draw_signs(side, layout, colour),
+        *draw_title(layout),
+        draw_text_picture(side, layout.art, colour) if layout.art and not layout.is_whole_art else "",
+        draw_text_ground(layout) if layout.is_whole_art else "",
         *(
-            f'<text x="{start}" y="{(13 if len(head) == 1 else 10) + 7 * row}" {SERIF_FONT} font-weight="700" '
-            f'font-size="{fit_letter_size(line, width, 6.6, 0.56):.3g}" fill="#fff">{escape(line)}</text>'
-            for row, line in enumerate(head)
-        ),
-        draw_text_picture(side, y, large, colour) if large else "",
-        *(
-            draw_text_line(
-                line, body.first + row * body.step, fit_letter_size(line, 53, body.size, 0.56), side.text_icons
-            )
-            for row, line in enumerate(body.lines)
+            draw_text_line(line, left, top + row * layout.body.step, letters, side.text_icons)
+            for row, (line, letters) in enumerate(fit_lines(layout))
         ),
         draw_footer(side),
-        draw_centred_symbol(side.symbol, 8.5, 26, 7) if side.symbol and side.index else "",
-        draw_values(side.values, VALUES_LEFT + 9 * bool(side.symbol and side.index), 26, large > 7 * len(side.values)),
-        turn_around(draw_small_sign(side)),
+        draw_centred_symbol(side.symbol, 8.5, layout.values_y, 7) if side.symbol and side.index else "",
+        *draw_all_values(layout),
+        draw_repeated_sign(layout),
         draw_coloured_edge(colour),
     ]
     return "".join(parts)
+
+
+def fit_lines(layout: TextFaceLayout) -> Iterator[tuple[str, float]]:
+    """Yield the lines of a text with their letter sizes."""
+    for line in layout.body.lines:
+        yield line, fit_letter_size(line, layout.text_width, layout.body.size, 0.56)
+
+
+def draw_text_ground(layout: TextFaceLayout) -> str:
+    """Draw the pale ground of a text on a picture."""
+    (left, top), body = layout.text_origin, layout.body
+    return (
+        f'<rect x="{left - 1:g}" y="{top - body.size:.4g}" width="{layout.text_width + 2:g}" '
+        f'height="{body.height + body.size / 2:.4g}" rx="1.5" fill="#fff" fill-opacity=".88"/>'
+        if body.lines
+        else ""
+    )
+
+
+def draw_title(layout: TextFaceLayout) -> Iterator[str]:
+    """Yield the lines of the title on its band."""
+    for line, x, y, size in find_title_lines(layout):
+        yield (
+            f'<text x="{x:.4g}" y="{y:g}" {SERIF_FONT} font-weight="700" '
+            f'font-size="{size:.3g}" fill="#fff">{escape(line)}</text>'
+        )
+
+
+def find_title_lines(layout: TextFaceLayout) -> Iterator[tuple[str, float, float, float]]:
+    """Yield the lines of the title of a card with text, each with its left edge, base line and letter size."""
+    left, right = layout.title_room
+    place, count = layout.side.places.title, len(layout.title_lines)
+    top = layout.find_strip(place.row).top
+    for row, line in enumerate(layout.title_lines):
+        size = fit_letter_size(line, right - left, 6.6, 0.56)
+        x = align_line(left, right, 0.56 * size * len(line), place)
+        yield line, x, top + (11 if count == 1 else 8) + 7 * row, size
+
+
+def align_line(left: float, right: float, width: float, place: PartPlace) -> float:
+    """Return the left edge of a line of some width between two edges, at its place."""
+    return left + max(0.0, right - left - width) * {"left": 0, "right": 1}.get(place.side, 0.5)
+
+
+def draw_signs(side: CardSide, layout: TextFaceLayout, colour: str) -> Iterator[str]:
+    """Yield the index or symbol of a card with text in its corner."""
+    found = layout.find_corner_part("symbol")
+    if found:
+        yield draw_band_sign(side, colour, found[0] + 4.5, found[1])
+    elif side.places.symbol.side and layout.corner_parts.get("symbol"):
+        yield draw_band_sign(side, colour, 9.5 if side.places.symbol.side == "left" else 53.5, layout.values_y + 12)
+
+
+def draw_all_values(layout: TextFaceLayout) -> Iterator[str]:
+    """Yield the numbers of a card with text: in corners, and on both sides of the picture."""
+    side, art = layout.side, layout.art
+    numbers = {"cost": (side.cost,) if side.cost else (), "values": side.badges}
+    for part, badges in numbers.items():
+        if found := layout.find_corner_badges(part):
+            yield draw_values(badges, *found, False)
+    for edge in SIDES:
+        column = [
+            badge for part, badges in numbers.items() if getattr(side.places, part).name == edge for badge in badges
+        ]
+        is_column = art is not None and art.bottom - art.top - 2 > 7 * len(column)
+        if edge == "left":
+            start = (art.left if art else 5) - 1 + 9 * bool(side.symbol and side.index)
+            yield draw_values(column, start, layout.values_y, is_column)
+            continue
+        for number, badge in enumerate(column):
+            start = (art.right if art else 58) + 1 - get_badge_width(badge)
+            yield draw_values([badge], start, layout.values_y + 7 * number)
+
+
+def draw_repeated_sign(layout: TextFaceLayout) -> str:
+    """Draw the symbol, or the index, and the first number of a card with text in a corner, upside down."""
+    found = layout.find_corner_part("repeat")
+    if not found:
+        return ""
+    drawn, corner = turn_around(draw_small_sign(layout.side)), CARD_WIDTH - 5.0
+    move = found[0] + layout.corner_parts["repeat"] - corner, (found[1] - 81.5)
+    return f'<g transform="translate({move[0]:.4g} {move[1]:.4g})">{drawn}</g>' if any(move) else drawn
 
 
 def draw_small_sign(side: CardSide) -> str:
@@ -201,13 +270,16 @@ def draw_small_sign(side: CardSide) -> str:
     return symbol + index + ("" if side.index else draw_values(side.values[:1], 12, 7))
 
 
-def draw_text_picture(side: CardSide, y: float, size: float, colour: str) -> str:
+def draw_text_picture(side: CardSide, box: PartBox, colour: str) -> str:
     """Draw the picture of a card with text in its panel. A designer's picture fills the panel."""
-    top, height = y - size / 2 - 1, size + 2
+    height, size = box.bottom - box.top, min(box.bottom - box.top - 2, box.width - 4)
     if side.art:
-        return draw_art(side.art, 5, top, 53, height)
-    panel = f'<rect x="5" y="{top:.3g}" width="53" height="{height:.3g}" rx="1.5" fill="{colour}" fill-opacity=".12"/>'
-    return panel + draw_centred_symbol(side.picture, CENTRE_X, y, fit_icon(side, size))
+        return draw_art(side.art, box.left, box.top, box.width, height)
+    panel = (
+        f'<rect x="{box.left:g}" y="{box.top:.3g}" width="{box.width:g}" height="{height:.3g}" rx="1.5" '
+        f'fill="{colour}" fill-opacity=".12"/>'
+    )
+    return panel + draw_centred_symbol(side.picture, (box.left + box.right) / 2, box.middle, fit_icon(side, size))
 
 
 def draw_art(picture: CardPicture, x: float, y: float, width: float, height: float) -> str:
@@ -217,14 +289,13 @@ def draw_art(picture: CardPicture, x: float, y: float, width: float, height: flo
     )
 
 
-def draw_band_sign(side: CardSide, colour: str) -> str:
-    """Draw the index of a card with text on a white disc, or its symbol if it has none."""
-    if not (side.index or side.symbol):
-        return ""
-    under = f'<path d="M7 16.2h5" stroke="{colour}" stroke-width=".8"/>' if side.is_index_underlined else ""
-    index = draw_bold_text(side.index, 9.5, 14.8, fit_letter_size(side.index, 9, 10, 0.56), colour) + under
-    sign = index if side.index else draw_centred_symbol(side.symbol, 9.5, 11.5, 9) if side.symbol else ""
-    return f'<circle cx="9.5" cy="11.5" r="6" fill="#fff"/>{sign}'
+def draw_band_sign(side: CardSide, colour: str, x: float, y: float) -> str:
+    """Draw the index of a card with text on a white disc, or its symbol if it has none, centred at a point."""
+    under = f'<path d="M{x - 2.5:g} {y + 4.7:g}h5" stroke="{colour}" stroke-width=".8"/>'
+    under = under if side.is_index_underlined else ""
+    index = draw_bold_text(side.index, x, y + 3.3, fit_letter_size(side.index, 9, 10, 0.56), colour) + under
+    sign = index if side.index else draw_centred_symbol(side.symbol, x, y, 9) if side.symbol else ""
+    return f'<circle cx="{x:g}" cy="{y:g}" r="6" fill="#fff"/>{sign}'
 
 
 def draw_values(values: Sequence[CardBadge], left: float, y: float, is_column: bool = True) -> str:
@@ -246,15 +317,6 @@ def draw_values(values: Sequence[CardBadge], left: float, y: float, is_column: b
     return "".join(drawn)
 
 
-def get_badge_width(badge: CardBadge) -> float:
-    return 4.5 + 2.7 * len(badge.value) + (4.5 if badge.symbol else get_badge_name_width(badge))
-
-
-def get_badge_name_width(badge: CardBadge) -> float:
-    """Return the width of the name of a number without an icon; 0 if it has one."""
-    return 0 if badge.symbol else min(1.8 * len(badge.name), 16)
-
-
 def draw_left_text(text: str, x: float, y: float, size: float, colour: str) -> str:
     return (
         f'<text x="{x:g}" y="{y:.3g}" {SANS_FONT} font-size="{size:.3g}" fill="{colour}">{escape(text)}</text>'
@@ -263,9 +325,9 @@ def draw_left_text(text: str, x: float, y: float, size: float, colour: str) -> s
     )
 
 
-def draw_text_line(line: str, y: float, size: float, icons: Sequence[CardSymbol]) -> str:
+def draw_text_line(line: str, left: float, y: float, size: float, icons: Sequence[CardSymbol]) -> str:
     """Draw a line of text with its icons. Next to an icon, text has the estimated width in every font."""
-    parts, x, drawn = ICON_MARK.split(line), 5.0, []
+    parts, x, drawn = ICON_MARK.split(line), left, []
     if len(parts) == 1:
         return draw_left_text(line, x, y, size, "#222")
     for number, part in enumerate(parts):
@@ -287,7 +349,7 @@ def draw_text_line(line: str, y: float, size: float, icons: Sequence[CardSymbol]
 
 
 def draw_footer(side: CardSide) -> str:
-    """Draw the type of a card at the bottom: centred between the corners, or to the left if the card has text."""
+    """Draw the type of a card: centred between the corners at the bottom, or where the theme places it."""
     text, left, y, size = fit_footer(side)
     return (
         draw_left_text(text, left, y, size, "#555")
@@ -298,13 +360,14 @@ def draw_footer(side: CardSide) -> str:
 
 def fit_footer(side: CardSide) -> tuple[str, float, float, float]:
     """Return the footer of a card: letters, left edge, base line and letter size."""
-    text = remove_invisible_characters(side.footer)[:40]
-    width = (
-        32.0
-        if not side.has_text
-        else 53 - 9 * bool(side.symbol or side.index) - sum(map(get_badge_width, side.values[:1]))
-    )
-    return text, 5.0, 83.0, fit_letter_size(text, width, 3.9 if side.has_text else 4.6, 0.6)
+    text, place = remove_invisible_characters(side.footer)[:40], side.places.type
+    if not side.has_text:
+        return text, 5.0, 83.0, fit_letter_size(text, 32.0, 4.6, 0.6)
+    layout = TextFaceLayout(side)
+    left, right = layout.find_strip_room(place.row)
+    size = fit_letter_size(text, right - left, 3.9, 0.6)
+    left = align_line(left, right, 0.6 * size * len(text), place)
+    return text if place.row else "", left, layout.find_strip(place.row).middle + 1.5, size
 
 
 def draw_coloured_edge(colour: str) -> str:

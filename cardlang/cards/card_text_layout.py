@@ -15,24 +15,15 @@ from cardlang.english.control_characters import remove_invisible_characters
 ICON_MARKS = "".join(map(chr, range(0xFDD0, 0xFDF0)))
 """Characters that no text contains. Two of them stand for an icon while a text is split into lines."""
 ICON_MARK = re.compile(rf"([{ICON_MARKS}])\1")
-TEXT_LAYOUTS = ((27, 9, 4.1, 4.9), (32, 10, 3.45, 4.1), (39, 13, 2.85, 3.4))
+TextLayout = tuple[int, int, float, float]
+TEXT_LAYOUTS: tuple[TextLayout, ...] = ((27, 9, 4.1, 4.9), (32, 10, 3.45, 4.1), (39, 13, 2.85, 3.4))
 """Layouts for the text on a card: letters in a line, maximum number of lines, letter size, line distance."""
 
 
-def get_title_left(side: CardSide) -> int:
-    """Return the left edge of the title of a card with text."""
-    return 17 if side.index or side.symbol else 5
-
-
-def get_title_width(side: CardSide) -> float:
-    """Return the width of the title of a card with text."""
-    return 58 - get_title_left(side)
-
-
-def wrap_side_title(side: CardSide) -> list[str]:
+def wrap_side_title(side: CardSide, width: float) -> list[str]:
     """Return the lines of the title of a card with text. Words of up to 20 letters stay whole."""
     longest = max(map(len, side.title.split()), default=0)
-    return wrap_text(side.title, max(int(get_title_width(side) / 3.1), min(longest, 20)), 2)
+    return wrap_text(side.title, max(int(width / 3.1), min(longest, 20)), 2)
 
 
 @frozen
@@ -47,16 +38,17 @@ class FittedText:
     def height(self) -> float:
         return len(self.lines) * self.step
 
-    @property
-    def first(self) -> float:
-        """Base line of the first line."""
-        return 75 - self.height
 
+def fit_side_text(side: CardSide, share: float = 1) -> FittedText:
+    """Wrap the text of a card in letters for the longest text of its set, or smaller ones if it is longer.
 
-def fit_side_text(side: CardSide) -> FittedText:
-    """Wrap the text of a card in letters for the longest text of its set, or smaller ones if it is longer."""
+    `share`: its width, relative to that of the card.
+    """
+    layouts = [(int(width * share), most, size, step) for width, most, size, step in TEXT_LAYOUTS]
     text, longest = (join_passages(passages, side.text_icons) for passages in (side.passages, side.longest))
-    width, most, size, step = max(find_text_layout(text), find_text_layout(longest), key=TEXT_LAYOUTS.index)
+    width, most, size, step = max(
+        find_text_layout(text, layouts), find_text_layout(longest, layouts), key=layouts.index
+    )
     return FittedText(wrap_text(text, width, most), size, step)
 
 
@@ -70,23 +62,12 @@ def join_passages(passages: Sequence[CardPassage], icons: Sequence[CardSymbol]) 
     return "".join(2 * marks.get(icon, "") or part for part, icon in split_at_icons(text, icons))
 
 
-def fit_picture(text_height: float) -> tuple[float, float]:
-    """Return the centre and size of the picture between the title and a text of height `text_height`.
-
-    There is some space above and below it. The size is 0 if there is no room.
-    """
-    top, bottom = 23.5, 69.5 - text_height
-    return (top + bottom) / 2, min(32.0, bottom - top) if bottom - top > 10 else 0.0
-
-
-def find_text_layout(text: str) -> tuple[int, int, float, float]:
+def find_text_layout(text: str, layouts: Sequence[TextLayout]) -> TextLayout:
     """Return the layout with the largest letters in which a text fits on a card, or else the smallest."""
     fits = (
-        layout
-        for layout in TEXT_LAYOUTS
-        if len(textwrap.wrap(remove_invisible_characters(text), layout[0])) <= layout[1]
+        layout for layout in layouts if len(textwrap.wrap(remove_invisible_characters(text), layout[0])) <= layout[1]
     )
-    return next(fits, TEXT_LAYOUTS[-1])
+    return next(fits, layouts[-1])
 
 
 def fit_letter_size(text: str, width: float, size: float, letter_ratio: float) -> float:

@@ -24,22 +24,18 @@ from cardlang.cards.card_side import CardSide
 from cardlang.cards.card_svg import (
     CORNER_SYMBOL_SIZE,
     CORNER_SYMBOL_Y,
-    VALUES_LEFT,
     draw_side_body,
+    find_title_lines,
     fit_footer,
-    get_badge_width,
+    fit_lines,
     get_index_size,
 )
 from cardlang.cards.card_text_layout import (
     fit_icon,
     fit_letter_size,
-    fit_picture,
-    fit_side_text,
-    get_title_left,
-    get_title_width,
-    wrap_side_title,
 )
 from cardlang.cards.svg_elements import CARD_FONT, CARD_HEIGHT, CARD_WIDTH, wrap_in_svg
+from cardlang.cards.text_face_layout import PartBox, TextFaceLayout, get_badge_width
 from cardlang.english.control_characters import remove_invisible_characters
 
 # ---------------------------------------------------------------- parts of a card
@@ -47,21 +43,6 @@ TITLE_LETTER_RATIO, TEXT_LETTER_RATIO = 0.56, 0.45
 """Average width of a letter of a title and of the text on a card, relative to its size."""
 CAPITAL_HEIGHT_RATIO = 0.66
 """Height of a capital or digit, relative to its size."""
-
-
-@frozen
-class PartBox:
-    """A rectangle on a card, in a view box of 63 by 88."""
-
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-    @property
-    def middle(self) -> float:
-        """Vertical centre."""
-        return (self.top + self.bottom) / 2
 
 
 def find_part_boxes(side: CardSide) -> dict[str, PartBox]:
@@ -74,47 +55,49 @@ def find_part_boxes(side: CardSide) -> dict[str, PartBox]:
 
 
 def find_corner_boxes(side: CardSide) -> dict[str, PartBox]:
-    """Return the boxes of the index and symbol in the first corner.
-
-    On a card with text, a symbol without an index is next to the title.
-    """
-    if not side.index:
-        return (
-            {"symbol": build_square_box(9.5, 11.5, 9) if side.has_text else build_square_box(8.5, 10, 10)}
-            if side.symbol
-            else {}
-        )
+    """Return the boxes of the index and symbol in the first corner, or where a card with text has them."""
     if side.has_text:
-        size = fit_letter_size(side.index, 9, 10, 0.56)
-        wide = size * TITLE_LETTER_RATIO * len(side.index)
-        box = PartBox(9.5 - wide / 2, 14.8 - CAPITAL_HEIGHT_RATIO * size, 9.5 + wide / 2, 14.8)
-        return {"index": box} | ({"symbol": build_square_box(8.5, 26, 7)} if side.symbol else {})
+        return find_sign_boxes(side)
+    if not side.index:
+        return {"symbol": build_square_box(8.5, 10, 10)} if side.symbol else {}
     size = get_index_size(side.index)
     wide = size * TITLE_LETTER_RATIO * len(side.index)
     index = {"index": PartBox(8.5 - wide / 2, 15 - CAPITAL_HEIGHT_RATIO * size, 8.5 + wide / 2, 15)}
     return index | ({"symbol": build_square_box(8.5, CORNER_SYMBOL_Y, CORNER_SYMBOL_SIZE)} if side.symbol else {})
 
 
+def find_sign_boxes(side: CardSide) -> dict[str, PartBox]:
+    """Return the boxes of the index and symbol of a card with text."""
+    layout = TextFaceLayout(side)
+    found = layout.find_corner_part("symbol")
+    boxes = {"symbol": build_square_box(8.5, layout.values_y, 7)} if side.index and side.symbol else {}
+    if found and side.index:
+        size, (left, middle) = fit_letter_size(side.index, 9, 10, 0.56), found
+        x, y, half = left + 4.5, middle + 3.3, size * TITLE_LETTER_RATIO * len(side.index) / 2
+        return {"index": PartBox(x - half, y - CAPITAL_HEIGHT_RATIO * size, x + half, y)} | boxes
+    return {"symbol": build_square_box(found[0] + 4.5, found[1], 9)} if found else boxes
+
+
 def find_text_face_boxes(side: CardSide) -> dict[str, PartBox]:
     """Return the boxes of the parts of a card with text."""
-    start, head, body = get_title_left(side), wrap_side_title(side), fit_side_text(side)
-    broad = max(
-        fit_letter_size(line, get_title_width(side), 6.6, 0.56) * len(line) * TITLE_LETTER_RATIO for line in head
-    )
-    first = 13 if len(head) == 1 else 10
-    boxes = {"title": PartBox(start, first - 4.4, start + broad, first + 7 * (len(head) - 1))}
-    y, large = fit_picture(body.height)
-    if large:
-        boxes["picture"] = build_square_box(CENTRE_X, y, fit_icon(side, large))
+    layout = TextFaceLayout(side)
+    body, (left, top), boxes = layout.body, layout.text_origin, {}
+    lines = [*find_title_lines(layout)]
+    if lines:
+        x = min(x for _, x, _, _ in lines)
+        broad = max(size * len(line) * TITLE_LETTER_RATIO for line, _, _, size in lines)
+        boxes["title"] = PartBox(x, lines[0][2] - 4.4, x + broad, lines[-1][2])
+    if (art := layout.art) and not layout.is_whole_art:
+        size = fit_icon(side, min(art.bottom - art.top - 2, art.width - 4))
+        boxes["picture"] = build_square_box((art.left + art.right) / 2, art.middle, size)
     if body.lines:
-        wide = max(fit_letter_size(line, 53, body.size, 0.56) * len(line) * TEXT_LETTER_RATIO for line in body.lines)
-        last = body.first + (len(body.lines) - 1) * body.step
-        boxes["text"] = PartBox(5, body.first - CAPITAL_HEIGHT_RATIO * body.size, 5 + wide, last)
-    if side.values:
-        start = VALUES_LEFT + 9 * bool(side.symbol and side.index)
-        boxes["number"] = PartBox(start, 22.8, start + get_badge_width(side.values[0]), 29.2)
-    if side.footer:
-        text, foot_left, bottom, letter = fit_footer(side)
+        wide = max(size * len(line) * TEXT_LETTER_RATIO for line, size in fit_lines(layout))
+        last = top + (len(body.lines) - 1) * body.step
+        boxes["text"] = PartBox(left, top - CAPITAL_HEIGHT_RATIO * body.size, left + wide, last)
+    if side.values and (found := layout.find_first_number()):
+        boxes["number"] = PartBox(found[0], found[1] - 3.2, found[0] + get_badge_width(side.values[0]), found[1] + 3.2)
+    text, foot_left, bottom, letter = fit_footer(side)
+    if text:
         foot_right = foot_left + letter * len(text) * TEXT_LETTER_RATIO
         boxes["foot"] = PartBox(foot_left, bottom - 3, foot_right, bottom)
     return boxes
@@ -172,8 +155,9 @@ def draw_labelled_card(side: CardSide, labels: Sequence[PartLabel]) -> tuple[str
     """
     where = find_part_boxes(side)
     lines = {label: wrap_label(label) for label in labels if label.part in where}
-    left = {label: label_lines for label, label_lines in lines.items() if label.part in LEFT_LABEL_PARTS}
-    right = {label: label_lines for label, label_lines in lines.items() if label.part not in LEFT_LABEL_PARTS}
+    near = {part for part in LEFT_LABEL_PARTS if part in where and where[part].left < CENTRE_X}
+    left = {label: label_lines for label, label_lines in lines.items() if label.part in near}
+    right = {label: label_lines for label, label_lines in lines.items() if label.part not in near}
     start = LABEL_MARGIN + compute_labels_width(left)
     width = start + CARD_WIDTH + compute_labels_width(right) + LABEL_MARGIN
     height = CARD_HEIGHT + 2 * LABEL_MARGIN

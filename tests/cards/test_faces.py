@@ -170,8 +170,8 @@ def test_texts_of_a_set_are_drawn_alike() -> None:
     game = cardlang.loads(TOOLS.replace('  1 of "Ladder"', "".join(rows) + '  1 of "Ladder"'))
     sides = {built.front.title: fit_side_text(built.front) for built in build_printed_cards(game)}
     assert len({sides[f"Card {number}"].size for number in range(3)}) == 1
-    short, *_, long, longest = (sides[f"Card {number}"].first for number in range(4))
-    assert short > long > longest
+    short, *_, long, longest = (sides[f"Card {number}"].height for number in range(4))
+    assert short < long < longest
 
 
 def test_kinds_and_sets_differ_in_colour() -> None:

@@ -1,24 +1,26 @@
 """Labels next to a card: their lines point to the right parts."""
 
 import re
-from itertools import pairwise
+from itertools import combinations, pairwise
 from xml.etree import ElementTree
 
 import pytest
 from attrs import evolve
 
 import cardlang
+from cardlang.cards.card_places import PartPlace
 from cardlang.cards.card_side import CardPassage, CardSide
 from cardlang.cards.card_svg import draw_card_side
 from cardlang.cards.labelled_card_drawing import (
     CARD_PARTS,
     LABEL_MARGIN,
-    PartBox,
     PartLabel,
     draw_labelled_card,
     find_part_boxes,
 )
 from cardlang.cards.svg_elements import CARD_WIDTH
+from cardlang.cards.text_face_layout import PartBox
+from cardlang.print_and_play import CardPrinter
 from cardlang.rulebook.plan.card_faces import CardDesign
 from tests.game_files import read_game
 
@@ -81,6 +83,31 @@ def test_labels_follow_the_order_of_parts(side: CardSide) -> None:
         heights = [(found[text.text or ""][0], float(text.get("y", ""))) for text in beside]
         assert heights == sorted(heights)
         assert all(low[1] + 5 < high[1] for low, high in pairwise(heights))
+
+
+@pytest.mark.parametrize(
+    ("places", "above"),
+    [
+        ({}, ["title", "number", "text", "foot"]),
+        ({"title": "bottom", "type": "none", "text": "top", "cost": "right"}, ["text", "number", "title"]),
+        ({"cost": "top right", "art": "left", "text": "right"}, ["number", "picture", "foot"]),
+        ({"cost": "bottom left", "repeat": "none", "art": "bottom", "text": "middle"}, ["text", "picture", "number"]),
+        ({"art": "none", "cost": "top left", "symbol": "none", "type": "bottom right"}, ["number", "text", "foot"]),
+    ],
+)
+def test_drawn_parts_have_their_own_places(places: dict[str, str], above: list[str]) -> None:
+    cards = CardPrinter(cardlang.loads(read_game("moors"))).cards
+    fox = next(card.back for card in cards if card.back.title == "Night Fox")
+    assert isinstance(fox, CardSide)
+    boxes = find_part_boxes(evolve(fox, places=evolve(fox.places, **{k: PartPlace(v) for k, v in places.items()})))
+    assert [boxes[part].middle for part in above] == sorted(boxes[part].middle for part in above)
+    shown = [box for part, box in boxes.items() if part not in ("frame", "picture")]
+    for one, other in combinations(shown, 2):
+        apart = one.right <= other.left or other.right <= one.left or one.bottom <= other.top or other.bottom <= one.top
+        assert apart, (one, other)
+    assert all(0 < box.left < box.right <= CARD_WIDTH and 0 < box.top < box.bottom < 88 for box in boxes.values())
+    assert "cost" not in places or (boxes["number"].left > 31) == places["cost"].endswith("right")
+    assert ("picture" in boxes) == (places.get("art") != "none") and ("foot" in boxes) == (places.get("type") != "none")
 
 
 @pytest.mark.parametrize("side", faces(), ids=lambda side: side.title)
