@@ -249,7 +249,8 @@ def build_number_buttons(
     few = []
     for number, index in zip(amounts[0].numbers, amounts[0].indices, strict=True):
         move = decision.moves[index]
-        label = f"{build_amount_label(move, decision.noun)} {number}" if move.label == str(number) else move.label
+        counted = f"{number or 'no'} card{'s' * (number != 1)}" if decision.verb else number
+        label = f"{build_amount_label(move, decision.noun)} {counted}" if move.label == str(number) else move.label
         few.append(Action(index, move.text, label, str(number), move.words))
     return few, ()
 

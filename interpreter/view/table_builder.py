@@ -140,7 +140,8 @@ def build_viewer_menu(view: View, game: Game, selection: SelectionView | None) -
     if asking is None:
         return None
     is_own_rule = asking.span.source is game.sources[0]
-    return build_action_menu(asking, selection, is_own_rule, f"/{view.player}", find_answered_line(view).text)
+    announced = find_answered_line(view).write_for(view.player)
+    return build_action_menu(asking, selection, is_own_rule, f"/{view.player}", announced)
 
 
 def build_recent_lines(view: View, history: ViewerHistory, first: int, end: int) -> tuple[table_model.EventLine, ...]:

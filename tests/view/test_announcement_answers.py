@@ -33,7 +33,7 @@ def test_reactions_tell_whether_they_concern_the_viewer() -> None:
     other.choose(0)
     asked = other.table("Bob").ask
     assert (
-        asked is not None and asked.question.startswith("Ann wants to try a Raid on Bob.") and asked.reacts_to == "you"
+        asked is not None and asked.question.startswith("Ann wants to try a Raid on you.") and asked.reacts_to == "you"
     )
 
 
@@ -44,7 +44,7 @@ def test_question_names_the_announced_action_after_a_challenge() -> None:
         match.choose(move)
     asked = match.table("Bob").ask
     assert asked is not None
-    assert asked.question.startswith("Ann wants to steal from Bob.") and asked.reacts_to == "you"
+    assert asked.question.startswith("Ann wants to steal from you.") and asked.reacts_to == "you"
 
 
 def test_heading_names_the_current_turn() -> None:

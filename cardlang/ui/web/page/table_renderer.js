@@ -319,7 +319,7 @@ class TableRenderer {
   }
 
   passOn(ask) {
-    return ask.reacts_to ? button("Pass until it concerns you", () => this.acting.passOn(), { class: "quiet", "data-key": "pass on", title: "You are asked again on your own turn, or when an action names you." }) : null;
+    return ask.reacts_to === "others" ? button("Pass until it concerns you", () => this.acting.passOn(), { class: "quiet", "data-key": "pass on", title: "You are asked again on your own turn, or when an action names you." }) : null;
   }
 
   // Whether a fixed set of options recurs with changing availability, and none of them needs a click on a card.
