@@ -385,6 +385,9 @@ def lower_all_players(ctx: Lowering) -> ir.Expr:
 def lower_player_builtin(ctx: Lowering, e: g.Builtin, player: g.Expr, player_value: ir.Expr) -> ir.Expr:
     kind = ctx.lower_type(e.type)
     if ctx.layout.fixed_seats and e.name in ("left", "right", "others") and not ctx.can_be_absent(player):
+        if e.name == "others" and ctx.layout.players == 2:
+            table = ctx.add_table("SEATS", "left", build_seat_table(ctx, "left"))
+            return ir.Items(kind, (ir.Entry(ir.SEAT, table, player_value),))
         return ir.Entry(kind, ctx.add_table("SEATS", e.name, build_seat_table(ctx, e.name)), player_value)
     return ir.Op(kind, f"{e.name}_of", (player_value,))
 

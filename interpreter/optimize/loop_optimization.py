@@ -116,6 +116,8 @@ def unroll_statements(body: tuple[ir.Stmt, ...]) -> tuple[ir.Stmt, ...]:
         if isinstance(stmt, ir.ForEach) and (items := find_constant_items(stmt.list)) and can_unroll(stmt):
             for item in items:
                 unrolled += unroll_statements(substitute_variables(stmt.body, {stmt.local.number: item}))
+        elif isinstance(stmt, ir.ForEach) and (only := find_only_item(stmt.list)):
+            unrolled += (ir.Assign(stmt.local, only), *unroll_statements(stmt.body))
         elif isinstance(stmt, ir.If) and isinstance(stmt.condition, ir.Const) and isinstance(stmt.condition.value, int):
             unrolled += stmt.then if stmt.condition.value else stmt.otherwise
         else:
@@ -128,6 +130,14 @@ def can_unroll(stmt: ir.ForEach) -> bool:
     return count_nodes(stmt) <= MAX_UNROLLED_STATEMENT and not any(
         isinstance(part, SINGLE_SITE_STATEMENTS) for part in walk([stmt])
     )
+
+
+def find_only_item(items: ir.Expr) -> ir.Expr | None:
+    """Return the item of a list display with a single item; None for any other list."""
+    match items:
+        case ir.Items(items=(only,)) if not isinstance(only, ir.Spread):
+            return only
+    return None
 
 
 def find_constant_items(items: ir.Expr) -> list[ir.Const]:
@@ -206,7 +216,7 @@ def find_fixed_items(items: ir.Expr) -> list[UnrolledTerm | None]:
 
 
 def is_cheap_value(expr: ir.Expr) -> bool:
-    return isinstance(expr, ir.Const | ir.Local) or (isinstance(expr, ir.Track) and count_nodes(expr) < 4)
+    return isinstance(expr, ir.Const | ir.Local) or (isinstance(expr, ir.Track | ir.Entry) and count_nodes(expr) < 4)
 
 
 def build_all_of(conditions: tuple[ir.Expr, ...]) -> ir.Expr:
