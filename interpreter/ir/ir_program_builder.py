@@ -10,7 +10,7 @@ from attrs import Factory, define
 
 from interpreter.ir.ir_expressions import Calling, Kind, Local
 from interpreter.ir.ir_statements import Body, Function
-from interpreter.ir.simplifier import rewrite_bottom_up
+from interpreter.ir.simplifier import renumber_variables
 from interpreter.ir.traversal import find_assigned_variables, find_free_ir_variables, walk
 
 
@@ -58,10 +58,7 @@ class IrBuilder:
         names = find_free_ir_variables(body) - find_assigned_variables(body)
         found = {part.number: part for part in walk(body) if isinstance(part, Local)}
         params = tuple(local for number, local in found.items() if number in names)
-        numbers = {number: place for place, number in enumerate(found)}
-        same = rewrite_bottom_up(
-            body, lambda part: part.replace(number=numbers[part.number]) if isinstance(part, Local) else part
-        )
+        same = renumber_variables(body, {number: place for place, number in enumerate(found)})
         name = self.outlined_functions.get((same, result))
         if name is None:
             name = self.outlined_functions[same, result] = self.make_identifier("P", str(len(self.functions)))

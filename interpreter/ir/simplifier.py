@@ -127,6 +127,15 @@ def substitute_variables(node: P, values: Mapping[int, Expr]) -> P:
     return rewrite_bottom_up(node, substitute_part)
 
 
+def renumber_variables(node: P, numbers: Mapping[int, int]) -> P:
+    """Give variables other numbers, where they are read and where they are bound."""
+
+    def renumber_part(part: Part) -> Part:
+        return part.replace(number=numbers.get(part.number, part.number)) if isinstance(part, Local) else part
+
+    return rewrite_bottom_up(node, renumber_part)
+
+
 def simplify_part(part: Part) -> Part:
     """Simplify a part with constant operands: constant folding."""
     match part:

@@ -5,14 +5,21 @@ from __future__ import annotations
 from typing import TypeVar
 
 from interpreter import ir
-from interpreter.ir.simplifier import rewrite_top_down
-from interpreter.ir.traversal import Part, count_nodes, find_assigned_variables, find_free_ir_variables, walk_statements
+from interpreter.ir.simplifier import renumber_variables, rewrite_top_down
+from interpreter.ir.traversal import (
+    Part,
+    count_nodes,
+    find_assigned_variables,
+    find_free_ir_variables,
+    walk,
+    walk_statements,
+)
 from interpreter.optimize.list_optimization import SIMPLE_KEY_TAGS
 from interpreter.optimize.loop_optimization import has_side_effects, is_never_hoisted
 from interpreter.optimize.purity import PurityAnalysis
 
 HeldValues = dict[ir.Expr, ir.Local]
-"""Variable that holds the value of each expression."""
+"""Variable that holds the value of each expression, by its form with numbered variables of loops."""
 MIN_REUSED_SIZE = 4
 """Minimum size, in nodes, of an expression that is not computed again."""
 
@@ -41,7 +48,7 @@ class ValueReuser:
                 case ir.Assign():
                     rewritten.append(stmt.replace(value=read_held_values(stmt.value, held)))
                     if self.is_worth_holding(stmt):
-                        inside.setdefault(stmt.value, stmt.local)
+                        inside.setdefault(number_bound_variables(stmt.value), stmt.local)
                 case ir.Collect() | ir.Return():
                     rewritten.append(read_held_values(stmt, held))
                 case _:
@@ -77,4 +84,15 @@ P = TypeVar("P", bound=Part)
 
 
 def read_held_values(part: P, held: HeldValues) -> P:
-    return rewrite_top_down(part, lambda inner: held.get(inner) if isinstance(inner, ir.Expr) else None)
+    if not held:
+        return part
+    return rewrite_top_down(
+        part, lambda inner: held.get(number_bound_variables(inner)) if isinstance(inner, ir.Expr) else None
+    )
+
+
+def number_bound_variables(expr: ir.Expr) -> ir.Expr:
+    """Return an expression that is equal for all expressions that differ only in the variables of their loops."""
+    bound = find_assigned_variables([expr])
+    found = dict.fromkeys(part.number for part in walk([expr]) if isinstance(part, ir.Local) and part.number in bound)
+    return renumber_variables(expr, {number: -place for place, number in enumerate(found, 1)}) if bound else expr
