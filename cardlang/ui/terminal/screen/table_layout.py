@@ -50,6 +50,8 @@ from interpreter.view.table_model import EventLine, RecentResult, Table, TableAr
 
 MIN_PLAYER_COLUMNS = 20
 """Minimum number of columns for a player's block."""
+MAX_ALIGNED_COLUMNS = 34
+"""Maximum number of columns of a pile that has the same place for all players."""
 
 
 @define
@@ -168,13 +170,7 @@ class BoardRenderer:
         columns = self.render_columns(places, sizes, across) if alike else ()
         if alike and len(columns) <= len(alike):
             return columns
-        return alike or tuple(
-            line
-            for area in places
-            for line in self.layout_state.pad_to_earlier_height(
-                f"lines {area.ref}", sizes, self.render_player_line(area, sizes)
-            )
-        )
+        return alike or self.render_player_lines(places, sizes)
 
     def render_kind_places(self, places: Sequence[TableArea], sizes: BoardSizes) -> TextBlock:
         """Return the places of kinds. Columns of cards stand side by side; other piles of one type share lines."""
@@ -252,15 +248,43 @@ class BoardRenderer:
         last_row = join_lines([*lines[-1:], *down], 2)
         return (*lines[:-1], last_row) if measure_width(last_row) <= columns else (*lines, *down)
 
-    def render_player_line(self, place: TableArea, sizes: BoardSizes) -> TextBlock:
-        """Return a player in as few lines as possible."""
-        parts: list[TextLine] = [
-            join_lines(self.render_name(place), 0),
-            *map(self.card_renderer.render_fact, place.facts),
-        ]
+    def render_player_lines(self, places: Sequence[TableArea], sizes: BoardSizes) -> TextBlock:
+        """Return each player in few lines. In the first ones, equal parts are below each other.
+
+        Piles that grow and facts without room follow on lines of their own."""
+        parts = {area.ref: self.list_player_parts(area, sizes) for area in places}
+        widths, layout = self.layout_state.widths, self.layout_state
+        for key, line in (item for each in parts.values() for item in each.items()):
+            widths[key] = max(widths.get(key, 0), measure_width(line))
+        aligned = self.find_aligned_parts()
+        lines: list[TextLine] = []
+        for area in places:
+            own = parts[area.ref]
+            first = [pad_line(own.get(key, ()), widths[key]) for key in widths if key in aligned]
+            rest = flow_parts([line for key, line in own.items() if key not in aligned], self.columns, 2, indent=4)
+            block = (cut_line(join_lines([(), *first], 2), self.columns), *rest)
+            lines += layout.pad_to_earlier_height(f"lines {area.ref}", sizes, block)
+        return tuple(lines)
+
+    def find_aligned_parts(self) -> set[str]:
+        """Return the parts of players that fit one line together: the name, small piles, then facts."""
+        widths, fitting, left = self.layout_state.widths, set[str](), self.columns + 2
+        groups = [[key for key in widths if key.startswith(f"{part} of")] for part in ("name", "pile", "fact")]
+        is_short = sum(widths[key] + 2 for key in sum(groups, [])) <= left
+        for key in sum(groups, []):
+            if widths[key] + 2 <= left and (is_short or key not in groups[1] or widths[key] <= MAX_ALIGNED_COLUMNS):
+                fitting.add(key)
+                left -= widths[key] + 2
+        return fitting
+
+    def list_player_parts(self, place: TableArea, sizes: BoardSizes) -> dict[str, TextLine]:
+        """Return the name, the facts and the piles of a player as text."""
+        parts = {"name of": join_lines(self.render_name(place), 0)}
+        parts |= {f"fact of {fact.name}": self.card_renderer.render_fact(fact) for fact in place.facts}
         for pile in find_visible_piles(place, sizes.bare):
-            parts += self.card_renderer.render_pile(pile, self.columns - 2, 1)
-        return flow_parts(parts, self.columns, 2, indent=2)
+            for at, line in enumerate(self.card_renderer.render_pile(pile, self.columns - 4, 1)):
+                parts[f"pile of {pile.name}/{pile.ref.count('/')} {at or ''}"] = line
+        return parts
 
     def render_name(self, place: TableArea) -> list[TextLine]:
         """Return the pieces of a name such as `▸Wash (dealer)`."""
