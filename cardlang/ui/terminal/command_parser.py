@@ -11,7 +11,13 @@ from attrs import evolve, frozen
 
 from cardlang.english.control_characters import normalize_user_input
 from cardlang.ui.terminal.session_state import Session
-from cardlang.ui.terminal.typed_card_names import expand_aliases, match_refs, replace_symbols, split_words
+from cardlang.ui.terminal.typed_card_names import (
+    expand_aliases,
+    find_code_aliases,
+    match_refs,
+    replace_symbols,
+    split_words,
+)
 from interpreter.match.decision_description import build_decision_view
 from interpreter.match.move_aliases import build_move_labels, replace_move_verb
 from interpreter.match.move_parser import parse_whole_number
@@ -167,7 +173,7 @@ def execute_parsed_line(session: Session, typed: str) -> CommandReply:
     ask, typed = table.ask, replace_symbols(typed, session.match.game)
     word, _, rest = typed.partition(" ")
     texts = session.match.decision.moves.texts if session.match.decision else ()
-    if typed not in texts and not is_option_name(table, ask, typed, texts):
+    if typed not in texts and not is_option_name(table, ask, typed, texts) and not is_card_rank(session, typed):
         if word.lower() in PAGE_COMMANDS and not rest:
             return CommandReply(page=PAGE_COMMANDS[word.lower()])
         command = COMMANDS.get(word.lower())
@@ -202,6 +208,11 @@ def is_option_name(table: Table, ask: ActionMenu | None, typed: str, texts: Sequ
         and ask is not None
         and typed.lower() in split_words(list_available_names(table, ask, texts).lower())
     )
+
+
+def is_card_rank(session: Session, typed: str) -> bool:
+    """Return whether a single capital letter is the rank of several cards, such as a queen `Q`."""
+    return len(typed) == 1 and typed.isupper() and typed.lower() in find_code_aliases(session.match.game, shortest=0)
 
 
 def list_available_names(table: Table, ask: ActionMenu, texts: Sequence[str]) -> str:

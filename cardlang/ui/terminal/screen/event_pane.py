@@ -9,6 +9,7 @@ from attrs import define, evolve, field
 from rich.cells import cell_len
 
 from cardlang.english.control_characters import remove_invisible_characters
+from cardlang.model import Game
 from cardlang.ui.terminal.screen.text_blocks import (
     TextBlock,
     TextLine,
@@ -74,10 +75,11 @@ def is_visible_play(line: EventLine, card: TableCard) -> bool:
     )
 
 
-def get_result_title(moment: RecentResult, moments: Sequence[RecentResult]) -> str:
-    """Return the title of a result."""
+def get_result_title(moment: RecentResult, moments: Sequence[RecentResult], game: Game) -> str:
+    """Return the title of a result. Only some games call the cards on the table a trick."""
     last = next((result for result in reversed(moments) if result.kind == "trick"), None)
-    return "last trick" if moment is last else moment.kind
+    before = "last trick" if "trick" in game.steps else "played before"
+    return before if moment is last else moment.kind
 
 
 def cut_result(result: TextBlock, room: int) -> TextBlock:
@@ -290,7 +292,12 @@ class EventPane:
         """Return a result: headline, explanation, table. At the end of the match, the table comes before the
         explanation."""
         lines: list[TextLine] = [
-            make_divider(self.columns, get_result_title(moment, (*self.read_results, *self.table.moments)))
+            make_divider(
+                self.columns,
+                get_result_title(
+                    moment, (*self.read_results, *self.table.moments), self.card_renderer.card_styles.game
+                ),
+            )
         ]
         lines += [
             (TextSpan(" "), *line)

@@ -400,7 +400,7 @@ class TableApp(MatchDisplay):
             return
         reply = execute_line(self.session, typed)
         if reply.page == "quit":
-            self.exit("left")
+            self.exit("left") if len(typed) > 1 else self.show_message("To stop playing, press q, or type :quit.")
         elif reply.page in PAGES_BY_COMMAND:
             self.open_requested_page(PAGES_BY_COMMAND[reply.page])
         elif reply.has_moved:

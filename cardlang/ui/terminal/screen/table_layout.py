@@ -107,8 +107,10 @@ class BoardRenderer:
             calm.plan = evolve(plan, is_crowded=any(len(blocks[name]) > plan.heights[name] for name in TABLE_PARTS))
             if calm.plan.is_crowded:
                 return self.fit_to_height(height)
-        blocks |= {"heading": self.render_heading(), "message": self.render_answer(), "keys": self.render_keys()}
-        blocks["prompt"] = self.render_prompt(0 if self.is_paused else plan.heights["prompt"])
+        blocks |= {"heading": self.render_heading(), "keys": self.render_keys()}
+        blocks["prompt"], blocks["message"] = fill_unused_lines(
+            self.render_prompt(0 if self.is_paused else plan.heights["prompt"]), self.render_answer()
+        )
         prompt = len(blocks["prompt"])
         if not self.is_paused:  # more options than usual take lines of the events
             spare = height - FIXED_LINES - sum(plan.heights.values()) - EVENT_LINES[-1]
@@ -270,8 +272,9 @@ class BoardRenderer:
         """Return the parts of players that fit one line together: the name, small piles, then facts."""
         widths, fitting, left = self.layout_state.widths, set[str](), self.columns + 2
         groups = [[key for key in widths if key.startswith(f"{part} of")] for part in ("name", "pile", "fact")]
-        is_short = sum(widths[key] + 2 for key in sum(groups, [])) <= left
-        for key in sum(groups, []):
+        keys = [key for group in groups for key in group]
+        is_short = sum(widths[key] + 2 for key in keys) <= left
+        for key in keys:
             if widths[key] + 2 <= left and (is_short or key not in groups[1] or widths[key] <= MAX_ALIGNED_COLUMNS):
                 fitting.add(key)
                 left -= widths[key] + 2
@@ -328,6 +331,16 @@ class BoardRenderer:
 
     def render_keys(self) -> TextBlock:
         return (cut_line(make_line(self.keys, "dim"), self.columns),)
+
+
+def fill_unused_lines(prompt: TextBlock, answer: TextBlock) -> tuple[TextBlock, TextBlock]:
+    """Return the prompt with the answer in its longest run of empty lines, and what has no room there."""
+    runs = [(empty, list(lines)) for empty, lines in groupby(enumerate(prompt), key=lambda line: not line[1])]
+    longest = max((lines for empty, lines in runs if empty), key=len, default=[])
+    if not answer or len(answer) > len(longest):
+        return prompt, answer
+    start = longest[0][0]
+    return (*prompt[:start], *answer, *prompt[start + len(answer) :]), ()
 
 
 def grow_outgrown_parts(plan: TablePlan, blocks: Mapping[str, TextBlock]) -> TablePlan:
