@@ -276,7 +276,7 @@ def test_conditions(sheet_of: SheetOf, text: str, said: str) -> None:
         ("add your chips to your chips", "Double your chips."),
         ("add your score to your score", "Double your score."),
         ("set your chips to 0", "Set your chips to zero."),
-        ("you choose rival from your others", "Choose another player as the rival."),
+        ("you choose rival from your others", "Choose another player."),
         ("you choose bid from 1 to your chips", "Choose a bid from 1 to your chips."),
         ('shuffle deck "Well."', "Shuffle the deck. *Well.*"),
     ],

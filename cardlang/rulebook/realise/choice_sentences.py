@@ -175,7 +175,7 @@ def describe_choice_domain(
             what = f"{'card' if is_one else 'cards'} from {base.text}"
         return f"{(many or 'some').removesuffix(' of')} {what}{describe_naming(noun)}{limit}", noun
     one = get_item_noun(get_item_type(base))
-    noun = build_chosen_noun(var, get_item_type(base), scope, is_named)
+    noun = build_chosen_noun(var, get_item_type(base), scope, is_named and var.type.tag != "player")
     if isinstance(items, g.Members):
         head = morphology.add_article(get_kind_noun(items.kind))
     else:

@@ -47,6 +47,8 @@ def describe_amount(right: NounPhrase, operator: str, singular: str, plural: str
         return f"no {plural}"
     if right.text in ("zero", "0") and operator in (">", "!="):
         return f"any {plural}"
+    if operator == ">" and right.text.startswith("one more than "):
+        return f"at least two more {plural} {right.text.removeprefix('one more ')}"
     value = right.text.removeprefix("minus ").removeprefix("−").replace(",", "")
     if value in morphology.SMALL_NUMBER_WORDS or value.isdigit():
         exact = "" if operator == "=" else COUNT_COMPARISONS[operator]
