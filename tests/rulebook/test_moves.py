@@ -38,7 +38,7 @@ example "Words" with Ann, Bob
     assert story(sheet, "Words") == (
         "*Ann's hand: the 3 and 4 of Red.* It is Ann's turn. "
         "Ann may choose “ask for” with Bob and value 7 or “ask for” with Bob and King or raise by 98. "
-        "Ann may choose “play” with the 4 of Red and times 2 or “swap” with card 1. Ann raises by 7."
+        "Ann may choose “play” with the 4 of Red and 2 or “swap” with card 1. Ann raises by 7."
     )
 
 

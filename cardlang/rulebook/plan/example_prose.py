@@ -161,18 +161,9 @@ def describe_option_arguments(option: g.Option, arguments: Sequence[str], scope:
     for (var, domain), token in zip(option.binders, arguments, strict=True):
         _, noun = describe_choice_domain(var, domain, None, scope)
         scope = scope.bind_noun(var, noun)
-        what = get_argument_label(var, noun, len(arguments) > 1) if token.isdigit() else ""
-        argument_texts.append(f"{what} {describe_chosen_value(token, scope)}".lstrip())
+        labels = {"member": get_kind_noun(str(noun.type.of)), "card": "card"} if token.isdigit() else {}
+        argument_texts.append(f"{labels.get(noun.type.tag, '')} {describe_chosen_value(token, scope)}".lstrip())
     return argument_texts
-
-
-def get_argument_label(var: g.Var, noun: NounPhrase, several: bool) -> str:
-    """Return a label for a figure: the kind of a member, `card` for a position, or the name if several are chosen."""
-    if noun.type.tag == "member":
-        return get_kind_noun(str(noun.type.of))
-    if noun.type.tag == "card":
-        return "card"
-    return morphology.replace_hyphens(var.name) if several else ""
 
 
 def describe_card_move(verb: str, arguments: Sequence[str], decisions: StepDecisions, scope: PhraseScope) -> MovePhrase:

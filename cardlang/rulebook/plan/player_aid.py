@@ -32,7 +32,7 @@ from cardlang.rulebook.plan.ranking_sections import (
 from cardlang.rulebook.plan.reaction_and_trigger_sections import build_reaction_item, build_trigger_item, list_triggers
 from cardlang.rulebook.plan.sections import compute_version, format_rulebook_title
 from cardlang.rulebook.plan.term_and_example_placement import Glossary, repeats_title
-from cardlang.rulebook.realise.choice_sentences import build_option_item, describe_cost, describe_option_bindings
+from cardlang.rulebook.realise.choice_sentences import describe_cost, describe_option_bindings
 from cardlang.rulebook.realise.instructions import build_block_items
 from cardlang.rulebook.realise.lexicon import build_lexicon
 from cardlang.rulebook.realise.phrases import PhraseScope
@@ -198,15 +198,8 @@ def build_step_versions(step: g.Step, scope: PhraseScope) -> Iterator[Item]:
     yield merge_section(build_step_section(step, scope), title)
     options = find_options(step)
     if options:
-        for describe in (build_full_option, build_short_option):
-            yield Item("", step.doc, tuple(describe(option, inner) for option in options), True, title)
+        yield Item("", step.doc, tuple(build_short_option(option, inner) for option in options), True, title)
     yield Item("", step.doc, title=title)
-
-
-def build_full_option(option: g.Option, scope: PhraseScope) -> Item:
-    """Return an option with its effect, without the author's text if that only repeats it."""
-    item = realize_item(build_option_item(option.replace(costs=()), bind_all_variables(option, scope)))
-    return evolve(item, items=() if item.author_text else item.items, title=describe_option(option, scope))
 
 
 def build_short_option(option: g.Option, scope: PhraseScope) -> Item:
@@ -306,8 +299,5 @@ def build_term_parts(content: g.Game, glossary: Glossary) -> Iterator[AidPart]:
     needed = glossary.take_needed_terms(tuple(step.body for step in content.steps.values() if step.name != "setup"))
     for term in needed:
         item = glossary.build_term_item(term)
-        if isinstance(term, g.Zone) or repeats_title(item):
-            continue
-        is_choice = isinstance(term, g.Define) and isinstance(term.value, g.FirstPossible)
-        remarks = " ".join(line.author_text for line in item.items) if is_choice else ""
-        yield build_part("Terms", [item, Item("", remarks, title=item.title)], importance=0)
+        if not isinstance(term, g.Zone) and not repeats_title(item):
+            yield build_part("Terms", [item], importance=0)

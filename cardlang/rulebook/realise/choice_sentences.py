@@ -11,7 +11,7 @@ from cardlang.english import morphology
 from cardlang.model import NUMBER, build_list_type
 from cardlang.model.traversal import (
     get_flag_literal,
-    get_number_literal,
+    get_read_name,
     is_number_literal,
     is_same_var,
     unwrap_conversions,
@@ -137,15 +137,9 @@ def is_lone_act(items: Sequence[Item]) -> bool:
 
 def is_always_possible(stmt: g.Choose) -> bool:
     """Return whether there is always something to choose, judging by the statement alone."""
-    if stmt.provided is not None:
-        return False
-    match stmt.domain:
-        case g.Domain(list=None, low=g.Expr() as low, high=g.Expr() as high):
-            least, most = get_number_literal(low), get_number_literal(high)
-            return least is not None and most is not None and least <= most
-        case g.Domain(list=g.Members() | g.Builtin(name="players" | "others")):
-            return True
-    return False
+    items = stmt.domain.list
+    is_complete = items is None or isinstance(items, g.Members) or get_read_name(items) in ("players", "others")
+    return stmt.provided is None and is_complete
 
 
 def describe_choice_domain(

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import takewhile
-from typing import Any, TypeVar
+from typing import Any
 
 from attrs import evolve, frozen
 
@@ -30,11 +30,13 @@ from cardlang.rulebook.realise.list_phrases import get_item_noun
 from cardlang.rulebook.realise.noun_phrases import add_article, can_follow_article, format_genitive
 from cardlang.rulebook.realise.phrases import (
     YOU,
+    F,
     NounPhrase,
     PhraseScope,
     build_noun_phrase,
     build_verb_clause,
     describe_condition,
+    register_in,
 )
 from cardlang.rulebook.realise.sentence_aggregation import (
     MAX_SENTENCE_LETTERS,
@@ -71,43 +73,21 @@ SENTENCE_BUILDERS: dict[type[g.Stmt], SentenceBuilder] = {}
 MergedDrafts = tuple[list[Item], PhraseScope, int]
 StatementMerger = Callable[[tuple[Any, ...], PhraseScope], MergedDrafts | None]
 STATEMENT_MERGERS: dict[tuple[type[g.Stmt], type[g.Stmt]], StatementMerger] = {}
-T = TypeVar("T", bound=InstructionBuilder)
-J = TypeVar("J", bound=StatementMerger)
-S = TypeVar("S", bound=SentenceBuilder)
 
 
-def register_instructions(class_: type[g.Stmt]) -> Callable[[T], T]:
-    """Register a function that describes a statement: its items, and the scope for the statements after it."""
-
-    def register(function: T) -> T:
-        INSTRUCTION_BUILDERS[class_] = function
-        return function
-
-    return register
+register_instructions = partial(register_in, INSTRUCTION_BUILDERS)
+"""Register a function that describes a statement: its items, and the scope for the statements after it."""
+register_sentence = partial(register_in, SENTENCE_BUILDERS)
+"""Register a function that describes a statement in one sentence."""
 
 
-def register_sentence(class_: type[g.Stmt]) -> Callable[[S], S]:
-    """Register a function that describes a statement in one sentence."""
-
-    def register(function: S) -> S:
-        SENTENCE_BUILDERS[class_] = function
-        return function
-
-    return register
-
-
-def register_merger(first: type[g.Stmt], second: type[g.Stmt]) -> Callable[[J], J]:
+def register_merger(first: type[g.Stmt], second: type[g.Stmt]) -> Callable[[F], F]:
     """Register a function that merges the first statements of a block into one instruction.
 
     It returns the number of merged statements as well, or None if they don't merge. `first` and `second`: the classes
     of the first two.
     """
-
-    def register(function: J) -> J:
-        STATEMENT_MERGERS[first, second] = function
-        return function
-
-    return register
+    return register_in(STATEMENT_MERGERS, (first, second))
 
 
 def build_block_items(statements: Iterable[g.Stmt], scope: PhraseScope) -> tuple[Item, ...]:
@@ -254,16 +234,13 @@ def describe_if(stmt: g.If, scope: PhraseScope) -> DraftsAndScope:
 
 def describe_loss_if_any(stmt: g.If, scope: PhraseScope) -> list[Item]:
     """Describe a loss on the condition that there is something to lose: `pay 1 coin, if you have any`; or nothing."""
-    match stmt:
-        case g.If(
-            condition=g.Compare(operator=">", left=g.TrackValue(track=track, of=of), right=right),
-            then=(g.SetTrack(operator="-", track=lost, of=loser), *_),
-            otherwise=(),
-        ) if (track, of, get_number_literal(right)) == (lost, loser, 0):
-            match build_block_items(stmt.then, scope):
-                case (Item(text=text, items=()) as item,) if item.aggregation and item.aggregation.is_action:
-                    have = "there is" if " from " in text else "you have"
-                    return [evolve(item, text=f"{text}, if {have} any", aggregation=None)]
+    match stmt.condition, stmt.then:
+        case g.Compare(operator=">", left=g.TrackValue() as held, right=right), (g.SetTrack(operator="-") as loss, *_):
+            same = (held.track, held.of, get_number_literal(right)) == (loss.track, loss.of, 0)
+            items = build_block_items(stmt.then, scope)
+            if same and not stmt.otherwise and len(items) == 1 and items[0].aggregation and is_short_item(items[0]):
+                have = "there is" if " from " in items[0].text else "you have"
+                return [evolve(items[0], text=f"{items[0].text}, if {have} any", aggregation=None)]
     return []
 
 

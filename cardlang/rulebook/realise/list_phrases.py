@@ -239,6 +239,4 @@ def build_random_phrase(expr: g.Agg, base: NounPhrase, scope: PhraseScope) -> No
     if expr.number is None:
         return NounPhrase(f"a random {one}{origin}", get_item_type(base))
     count = build_noun_phrase(expr.number, scope).text
-    if count == "one":
-        return NounPhrase(f"a random {one}{origin}", build_list_type(get_item_type(base)))
     return NounPhrase(f"{count} random {morphology.pluralize(one)}{origin}", build_list_type(get_item_type(base)), True)

@@ -7,6 +7,7 @@ register one function for each class of expressions.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, TypeVar
 
 from attrs import evolve, field, frozen
@@ -159,28 +160,23 @@ PhraseBuilder = Callable[[Any, PhraseScope], NounPhrase]
 ClauseBuilder = Callable[[Any, PhraseScope, bool], Clause]
 PHRASE_BUILDERS: dict[type[g.Expr], PhraseBuilder] = {}
 CLAUSE_BUILDERS: dict[type[g.Expr], ClauseBuilder] = {}
-P = TypeVar("P", bound=PhraseBuilder)
-C = TypeVar("C", bound=ClauseBuilder)
+F = TypeVar("F", bound=Callable[..., Any])
 
 
-def register_phrase(*classes: type[g.Expr]) -> Callable[[P], P]:
-    """Register a function that describes values of these classes."""
+def register_in(table: dict[Any, Any], *keys: object) -> Callable[[F], F]:
+    """Register a function in a table, under some keys."""
 
-    def register(function: P) -> P:
-        PHRASE_BUILDERS.update(dict.fromkeys(classes, function))
+    def register(function: F) -> F:
+        table.update(dict.fromkeys(keys, function))
         return function
 
     return register
 
 
-def register_clause(*classes: type[g.Expr]) -> Callable[[C], C]:
-    """Register a function that describes conditions of these classes."""
-
-    def register(function: C) -> C:
-        CLAUSE_BUILDERS.update(dict.fromkeys(classes, function))
-        return function
-
-    return register
+register_phrase = partial(register_in, PHRASE_BUILDERS)
+"""Register a function that describes values of some classes."""
+register_clause = partial(register_in, CLAUSE_BUILDERS)
+"""Register a function that describes conditions of some classes."""
 
 
 def build_noun_phrase(expr: g.Expr, scope: PhraseScope) -> NounPhrase:

@@ -9,7 +9,7 @@ from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import build_list_type
 from cardlang.model.traversal import collect_all_nodes, get_read_name, unwrap_conversions
-from cardlang.rulebook.realise.list_phrases import get_item_noun
+from cardlang.rulebook.realise.list_phrases import LIST_ENDS, get_item_noun
 from cardlang.rulebook.realise.number_phrases import singularize_first_plural
 from cardlang.rulebook.realise.phrases import (
     NounPhrase,
@@ -130,12 +130,9 @@ def is_surely_present(line: g.OrderLine, expr: g.AggBy, scope: PhraseScope) -> b
             if isinstance(value, g.Call) and value.of is None:
                 value = unwrap_conversions(defines[value.define].value)
             match value:
-                case g.Agg(
-                    function="first" | "last" | "top" | "bottom", number=None, list=g.MapEach(list=items) as each
-                ):
-                    own = unwrap_conversions(each.value)
+                case g.Agg(function=function, number=None, list=g.MapEach(list=items) as each):
                     same = unwrap_conversions(items) == unwrap_conversions(expr.list)
-                    return same and isinstance(own, g.Attribute) and own.attribute == attribute
+                    return same and function in LIST_ENDS and get_read_name(each) == attribute
     return False
 
 
@@ -155,8 +152,7 @@ def format_superlative(key: NounPhrase, function: str) -> str:
     if key.type.tag == "reading":
         function = {"highest": "best", "lowest": "worst"}[function]
     noun = key.bare_noun or key.text.removeprefix("the ")
-    owner, _, owned_noun = noun.rpartition("'s ")
-    return f"the {owner} of the {function} {owned_noun}" if owner else f"the {function} {noun}"
+    return f"the {function} {noun}"
 
 
 @register_phrase(g.ReadRanking)
