@@ -76,7 +76,7 @@ def test_aid_explains_its_terms() -> None:
 def test_long_aid_drops_effects_before_costs() -> None:
     body = "".join(f"      add {number} to your score\n" for number in range(150))
     told = aid_of(PLAY + f'    option shop costs 2 chips "Buy."\n{body}')
-    assert "  - **Shop (2 chips):** *Buy.*\n" in told and "Add 149 to your score" not in told
+    assert "  - **Shop (2 chips):** Buy.\n" in told and "Add 149 to your score" not in told
 
 
 def test_long_turn_uses_the_authors_text() -> None:

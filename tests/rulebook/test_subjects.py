@@ -60,26 +60,14 @@ def test_each_player_sentence_starts_with_its_action(sheet_of: SheetOf, acts: li
         (["you choose mine from your hand", "move mine to your stack"], "Move your card to your stack."),
         (["you choose up to 2 theirs from table", "move theirs to your hand"], "Move those cards to your hand."),
         (
-            ["you choose theirs from your others", "move theirs's hand to your hand"],
-            "Move the hand of the player in question to your hand.",
-        ),
-        (
             ["you choose other from your others", "move other's hand to your hand"],
             "Move that player's hand to your hand.",
         ),
-        (
-            ["you choose whom from your others", "add 1 to whom's score"],
-            "The player in question scores 1.",
-        ),
         (["you choose my-card from your hand", "move my-card to table"], "Move your card to the table."),
-        (
-            ["you choose one-of-them from your others", "set leader to one-of-them"],
-            "One of them leads.",
-        ),
         (["you choose gift from your hand", "move gift to table"], "Move the gift to the table."),
         (
             ["you choose victim from your others", "move your stall to victim's stall"],
-            "Move your stall to the victim's stall.",
+            "Move your stall to that player's stall.",
         ),
     ],
 )
