@@ -36,12 +36,18 @@ def grade_progress(program: Program, state: State, code: int) -> int:
     for answer in after.legal if after.who >= 0 and len(after.legal) <= MAX_NEXT_MOVES else ():
         later = program.clone_silently(after)
         program.apply(later, answer)
-        can_return |= later.z == state.z and later.t == state.t
+        can_return |= is_same_position(program, later, state)
         gains = get_player_levels(program, later)[0] > level or count_visible_cards(program, later, seat) > seen
         enables |= gains and answer not in state.legal
     if can_return:
         return USEFUL if enables else IDLE
     return USEFUL if names_card else STOCK
+
+
+def is_same_position(program: Program, one: State, two: State) -> bool:
+    if one.who < 0 or program.get_site(one) is not program.get_site(two):
+        return False
+    return (one.z, one.t, one.picks) == (two.z, two.t, two.picks)
 
 
 def mark_progress(program: Program, sample: State, moves: Iterable[CandidateStatistics]) -> None:

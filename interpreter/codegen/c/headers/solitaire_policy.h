@@ -18,8 +18,8 @@ static i64 visible_cards(S *s) {
     return count;
 }
 
-static int is_same_position(const S *a, const S *b) {
-    if (memcmp(a->t, b->t, sizeof a->t)) return 0;
+static int is_same_position(S *a, S *b) {
+    if (site_of(a) != site_of(b) || a->picks.n != b->picks.n || memcmp(a->t, b->t, sizeof a->t)) return 0;
     for (int i = 0; i < ZONES; i++)
         if (memcmp(&a->z[i], &b->z[i], sizeof(i64) * (u64)(a->z[i].n + 1))) return 0;
     return 1;
