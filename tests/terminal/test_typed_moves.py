@@ -8,11 +8,14 @@ import cardlang
 from cardlang.ui.terminal.command_parser import execute_line, match_moves
 from cardlang.ui.terminal.screen.card_styles import CardStyles
 from cardlang.ui.terminal.typed_card_names import expand_aliases, replace_symbols
+from interpreter.bots.candidate_moves import list_sets
+from interpreter.bots.hints import SetPrinter
+from interpreter.match.match import Match
 from interpreter.match.match_record import RecordEntry, Recorder
 from interpreter.match.move_aliases import build_move_labels
 from interpreter.runtime.errors import RecordingError
 from tests.game_files import read_game
-from tests.terminal.conftest import Sessions
+from tests.terminal.conftest import Sessions, session_where
 
 BETS = ["check", *(f"bet {n}" for n in range(1, 26)), "fold"]
 
@@ -112,6 +115,20 @@ def test_hint_labels_can_be_typed(session: Sessions) -> None:
     assert called[raised] == "Raise by 4, paying 5"
     assert execute_line(sat, called[raised].lower()).has_moved
     assert match.view(None).events[-1].at == 1 and "raises by 4, paying 5" in " ".join(match.view(None).log)
+
+
+def test_hint_labels_of_sets_can_be_typed(session: Sessions) -> None:
+    """President asks for cards without a verb, and the label of a pair is `Choose [4h] and [4s]`."""
+
+    def find_pairs(match: Match) -> list[tuple[int, ...]]:
+        is_first = match.decision is not None and match.decision.seat == 0
+        return [cards for cards in list_sets(match.program, match.state, 64) if len(cards) == 3] if is_first else []
+
+    sat = session_where(session, lambda match: bool(find_pairs(match)), "president", 4)
+    sat.advance()
+    sat.hand_over_screen()
+    label = SetPrinter(sat.match).format_set(find_pairs(sat.match)[0])
+    assert label.startswith("Choose [") and execute_line(sat, label).has_moved
 
 
 RANKED = read_game("ranked")

@@ -296,11 +296,11 @@ def execute_card_set(session: Session, table: Table, choosing: Selection, typed:
 
 
 def is_move_verb(session: Session, word: str) -> bool:
-    """Return whether the question or a legal move starts with this word."""
-    decision = session.match.decision
-    verbs = (
-        [] if decision is None else [get_question_verb(session), *(text.split()[0] for text in decision.moves.texts)]
-    )
+    """Return whether the question, a legal move or its label starts with this word."""
+    decision, verbs = session.match.decision, list[str]()
+    if decision is not None:
+        verbs = [text.split()[0] for text in (*decision.moves.texts, *build_move_labels(session.match))]
+        verbs.append(get_question_verb(session))
     return word.lower() in [verb.lower() for verb in verbs]
 
 
