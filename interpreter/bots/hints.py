@@ -8,6 +8,7 @@ from time import monotonic
 
 from attrs import evolve, frozen
 
+from cardlang.english.morphology import capitalize_first_letter
 from interpreter.bots.bot_players import PlayoutPlayer
 from interpreter.bots.candidate_moves import get_move_without_amounts, list_sets
 from interpreter.bots.hint_reasons import describe_kept_hand, find_even_moves, find_move_reasons
@@ -31,7 +32,7 @@ from interpreter.bots.trick_reasons import prefer_simplest_card
 from interpreter.match.card_selection import MultiSelection, build_selection_view
 from interpreter.match.match import Match
 from interpreter.match.move_aliases import build_move_labels
-from interpreter.narration.decision_text import MovePrinter
+from interpreter.narration.decision_text import MovePrinter, get_choice_noun
 from interpreter.native.background_engine_builds import EngineProvider
 from interpreter.runtime.errors import MoveError
 from interpreter.runtime.state import DONE, State, get_choice_type
@@ -136,6 +137,10 @@ class SetPrinter:
         assert match.decision is not None
         self.match, self.site = match, match.program.get_site(match.state)
         self.texts, self.labels = match.decision.moves.texts, build_move_labels(match)
+        noun = get_choice_noun(self.site)
+        if self.site.kind == "choose" and self.site.asks_number and noun != "number":
+            noun = capitalize_first_letter(noun)
+            self.labels = [f"{noun} {label}" if label.isdigit() else label for label in self.labels]
         self.is_set = bool(list_sets(match.program, match.state, MAX_SETS))
 
     def format_set(self, codes: Sequence[int]) -> str:
