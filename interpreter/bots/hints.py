@@ -121,7 +121,7 @@ def describe_search(match: Match, search: CandidateSearch, seed: int, picks_sing
         best, alternatives = compare_moves(match, search, samples, moves, labels)
         if picks_singly and best in (ALL_EQUAL, TOO_CLOSE):
             best = f"{AMONG_BEST}."  # equal first cards make no equal sets
-        if best == f"{AMONG_BEST}." and alternatives:
+        if best == f"{AMONG_BEST}." and alternatives and not picks_singly:
             best = ""  # the alternatives say so
         summary = best if best == ALL_EQUAL else " ".join(filter(None, [*because, best]))
     games, first = sum(move.games for move in moves), moves[0].index

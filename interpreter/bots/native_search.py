@@ -240,11 +240,11 @@ EXPLORATION = 1.0
 class TreeSearch(NativeSearch):
     """Information-set Monte Carlo tree search. Moves with better results are tried more often, for each player.
 
-    Sets are compared by plain playouts, as wholes.
+    Sets are compared by plain playouts, as wholes, and so are the moves of solitaires.
     """
 
     def find_best_move(self) -> CandidateStatistics:
-        if len(self.tried) == 1 or self.has_sets:
+        if len(self.tried) == 1 or self.has_sets or self.playouts.engine.program.is_solitaire:
             return super().find_best_move()
         moves, games = [tried.index for tried in self.tried], 16
         self.playouts.run_playouts([(move,) for move in moves], range(len(moves)), 1)
