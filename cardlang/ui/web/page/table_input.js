@@ -142,7 +142,11 @@ export class TableInput {
     this.make(amount.moves[at]);
   }
 
-  amountAt(amount) { return Math.min(this.amounts.get(amount.label) ?? 0, amount.amounts.length - 1); }
+  // Place of the chosen number: at first that of the smallest named size, such as half the pot.
+  amountAt(amount) {
+    const size = amount.sizes?.find(([, number]) => number < amount.amounts.at(-1))?.[1];
+    return Math.min(this.amounts.get(amount.label) ?? Math.max(0, amount.amounts.indexOf(size)), amount.amounts.length - 1);
+  }
 
   // ---------------------------------------------------------------- keys
   key(event) {
