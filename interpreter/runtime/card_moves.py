@@ -104,7 +104,10 @@ class CardMover:
                 s.owner[card] = seat
             if self.reset_marks is not None:
                 self.reset_marks(s, card)
-        self.insert_cards(target, cards, end)
+        if end == "top":  # often, so without a call
+            target.extend(cards)
+        else:
+            self.insert_cards(target, cards, end)
 
     def insert_cards(self, target: list[int], cards: Sequence[int], end: str) -> None:
         if end == "under":
