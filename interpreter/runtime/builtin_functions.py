@@ -310,18 +310,18 @@ def seat_of(state: State, seat: int) -> int:
 
 def above_of(state: State, card: int) -> Sequence[int]:
     """Return the cards on a card in its pile, the nearest first. None if it is in no pile."""
-    pile = get_pile_of(state, card)
-    return pile[pile.index(card) + 1 :] if pile else ()
+    if card < 0 or state.loc[card] < 0:
+        return ()
+    pile = state.z[state.loc[card]]
+    return pile[pile.index(card) + 1 :]
 
 
 def below_of(state: State, card: int) -> Sequence[int]:
     """Return the cards under a card in its pile, the nearest first. None if it is in no pile."""
-    pile = get_pile_of(state, card)
-    return pile[: pile.index(card)][::-1] if pile else ()
-
-
-def get_pile_of(state: State, card: int) -> Sequence[int]:
-    return state.z[state.loc[card]] if card >= 0 and state.loc[card] >= 0 else ()
+    if card < 0 or state.loc[card] < 0:
+        return ()
+    pile = state.z[state.loc[card]]
+    return pile[: pile.index(card)][::-1]
 
 
 def borne(state: State, table: Sequence[Callable[[State, int, int], Item] | None], card: int, absent: Item) -> Item:
