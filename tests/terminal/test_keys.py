@@ -375,3 +375,20 @@ def test_lone_player_makes_every_move(session: Sessions) -> None:
     assert len(sat.match.choices) == made and not sat.match.over
     send_keys(sat, ["G", "enter"])
     assert sat.match.over and sat.match.winners == []
+
+
+PARTY = """game "Party" for 4 players
+number your score
+
+step play
+  each player
+    you choose 1 to 2 guests from your others
+    each player in guests
+      add 1 to your score
+"""
+
+
+def test_players_of_a_set_are_selected_by_initial(session: Sessions) -> None:
+    sat, seen = session(PARTY), list[str]()
+    send_keys(sat, ["c", lambda screen: seen.append(screen.text), "d", "c", lambda screen: seen.append(screen.text)])
+    assert "[b] Bob   [c]✓Cat   [d] Dan" in seen[0] and "[b] Bob   [c] Cat   [d]✓Dan" in seen[1]

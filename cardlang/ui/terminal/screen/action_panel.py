@@ -9,6 +9,7 @@ from attrs import define
 from cardlang.english.control_characters import escape_invisible_characters, remove_invisible_characters
 from cardlang.ui.terminal.screen.card_styles import CardStyles
 from cardlang.ui.terminal.screen.key_bindings import (
+    assign_choice_keys,
     assign_keys,
     find_common_start,
     find_enter_option,
@@ -28,7 +29,7 @@ from cardlang.ui.terminal.screen.text_blocks import (
     make_line,
     wrap_text,
 )
-from cardlang.ui.terminal.screen.text_cards import NEW_CARD_MARK
+from cardlang.ui.terminal.screen.text_cards import NEW_CARD_MARK, SELECTED_MARK
 from interpreter.runtime.value_formatting import join_items
 from interpreter.view.table_model import (
     Action,
@@ -245,10 +246,11 @@ class ActionPanel:
         """Yield the buttons of the legal moves, each with the letter of its option."""
         if ask.choosing is not None:
             choosing = ask.choosing
-            for ref, label in zip(choosing.refs, choosing.labels, strict=False):
-                if label:
-                    tick = "[✓] " if ref in choosing.chosen else "[ ] "
-                    yield "", make_line(tick + remove_invisible_characters(label), self.choose_style(ref, ""), ref)
+            labels, keys = dict(zip(choosing.refs, choosing.labels, strict=False)), assign_choice_keys(choosing)
+            for key, ref in keys.items():
+                tick = SELECTED_MARK if ref in choosing.chosen else " "
+                label = remove_invisible_characters(f"[{key}]{tick}{labels[ref]}")
+                yield "", make_line(label, self.choose_style(ref, ""), ref)
             yield from (("", line) for line in self.render_selection_buttons(choosing))
         shown = assign_keys(self.table, self.cursor, self.picked)
         taken = {key for key, _ in shown}

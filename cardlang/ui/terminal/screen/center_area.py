@@ -80,7 +80,9 @@ class CenterArea:
             *map(self.card_renderer.render_fact, self.place.facts),
             *(make_line(remove_invisible_characters(mark)) for mark in self.place.marks),
         )
-        return (small, facts) if len(facts) > 1 else ((*((TextSpan("  "), *line) for line in facts), *small),)
+        widths = self.layout_state.widths
+        most = widths["facts"] = max(len(facts), widths.get("facts", 0))
+        return (small, facts) if most > 1 else ((*((TextSpan("  "), *line) for line in facts), *small),)
 
     def list_piles_in_order(self) -> Sequence[TablePile]:
         """Return the piles in order of first appearance."""

@@ -9,7 +9,7 @@ from itertools import takewhile
 from cardlang.ui.terminal.screen.table_queries import find_cards, find_ref_named_by_moves
 from interpreter.runtime.value_formatting import join_items
 from interpreter.view.action_menu import DIGITS, find_label_digits
-from interpreter.view.table_model import Action, ActionMenu, AmountAction, Table
+from interpreter.view.table_model import Action, ActionMenu, AmountAction, Selection, Table
 
 MAX_ACTION_BUTTONS = 40
 """Maximum number of single actions drawn as buttons."""
@@ -132,6 +132,14 @@ def assign_number_keys(table: Table, actions: Sequence[Action]) -> list[str]:
     letters = [letter for letter in MOVE_KEYS.lstrip(DIGIT_KEYS) if letter not in table.ask.options]
     keys = find_label_digits(named) or [*("" if any(map(DIGITS.search, named)) else DIGIT_KEYS), *letters]
     return [*keys[: len(actions)], *[""] * (len(actions) - len(keys))]
+
+
+def assign_choice_keys(choosing: Selection | None) -> dict[str, str]:
+    """Return the refs that are selected by name, by their keys: initials if these are unique and free, else digits."""
+    pairs = zip(choosing.refs, choosing.labels, strict=False) if choosing is not None else ()
+    named = {ref: label[:1].lower() for ref, label in pairs if label}
+    is_unique = len({*named.values()} & {*MOVE_KEYS.lstrip(DIGIT_KEYS)}) == len(named)
+    return dict(zip(named.values() if is_unique else DIGIT_KEYS, named, strict=False))
 
 
 def assign_initial_keys(actions: Sequence[Action]) -> list[str]:

@@ -10,6 +10,7 @@ from attrs import define, field
 from cardlang.ui.terminal.screen.action_panel import CONFIRM_REF, get_closed_option_ref, is_single_pick
 from cardlang.ui.terminal.screen.key_bindings import (
     DIGIT_KEYS,
+    assign_choice_keys,
     assign_keys,
     find_actions_without_cards,
     find_button_actions,
@@ -150,6 +151,11 @@ class InputState:
         shown = dict(reversed(assign_keys(table, self.cursor, self.picked)))
         amounts = {amount.key: amount for amount in ask.amounts}
         return shown.get(character.lower()) or amounts.get(character.lower())
+
+    def find_choice_by_key(self, table: Table, character: str) -> str:
+        """Return the ref that is selected by name and has a key, or an empty string."""
+        choosing = table.ask.choosing if table.ask is not None else None
+        return assign_choice_keys(choosing).get(character.lower(), "")
 
     # ------------------------------------------------------------ numbers
     def find_active_amount(self, table: Table) -> AmountAction | None:

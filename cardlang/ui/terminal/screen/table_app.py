@@ -45,6 +45,7 @@ from cardlang.ui.terminal.screen.selection import (
     find_closed_option_by_key,
     find_next_cursor,
     find_reachable_refs,
+    list_all_piles,
 )
 from cardlang.ui.terminal.screen.table_layout import BoardRenderer
 from cardlang.ui.terminal.screen.table_panes import TableGrid
@@ -142,9 +143,8 @@ class TableApp(MatchDisplay):
             hint_text = await asyncio.to_thread(self.session.hint, self.session.match)
         finally:
             self.is_thinking = False
-        decision = self.session.match.decision
-        moves = decision.moves.texts if decision is not None else ()
-        self.show_message(self.card_styles.replace_move_codes(hint_text, moves))
+        cards = (f"[{card.code}]" for pile in list_all_piles(self.get_table()) for card in pile.cards if card.code)
+        self.show_message(self.card_styles.replace_move_codes(hint_text, tuple(cards)))
 
     def continue_after_move(self, error: str) -> None:
         """Continue after a move, or show the error message."""
@@ -251,6 +251,8 @@ class TableApp(MatchDisplay):
         elif verb := hand.find_option_ref(table, character):
             hand.pick_option(table, verb)
             self.show_message()
+        elif ref := hand.find_choice_by_key(table, character):
+            self.click_ref(ref)
         elif (option := hand.find_option_by_key(table, character)) is not None:
             self.highlight_option(option)
         elif not hand.picked and (closed := find_closed_option_by_key(table, character)) is not None:
