@@ -1,6 +1,7 @@
 """Rulebooks of bundled games: every rule is included, and no code."""
 
 import re
+import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from cardlang.rulebook.plan import declaration_entries, track_entries
 from cardlang.rulebook.plan.library_constant_folding import select_content
 from cardlang.rulebook.plan.sections import select_variant_changes
 from cardlang.rulebook.plan.track_entries import find_player_tracks, is_initially_empty
-from cardlang.rulebook.realise import assignment_sentences, choice_sentences, instructions, phrases, repeat_sentences
+from cardlang.rulebook.realise import assignment_sentences, choice_sentences, instructions, phrases
 from cardlang.rulebook.realise.card_names import find_card_trait
 from cardlang.rulebook.realise.condition_phrases import describe_value_in_figures
 from cardlang.rulebook.realise.lexicon import find_worded_choices
@@ -109,14 +110,6 @@ def items_of(sheet: Rulebook) -> Iterator[Item]:
         yield from of_section(section)
 
 
-MERGING = (
-    (choice_sentences, "build_moved_choice"),
-    (choice_sentences, "describe_option_bindings"),
-    (repeat_sentences, "describe_repeated_move"),
-    (repeat_sentences, "describe_repeated_step"),
-    (repeat_sentences, "is_whole_round"),
-)
-"""Functions that put statements into the sentence of another one."""
 FIGURES = (assignment_sentences, choice_sentences, declaration_entries, track_entries)
 """Modules that write values in figures."""
 
@@ -143,8 +136,8 @@ def test_every_statement_is_printed(name: str, shipped: dict[str, Game], monkeyp
         return note_statements
 
     monkeypatch.setattr(instructions, "describe_first_statements", note)
-    for module, name_ in MERGING:
-        monkeypatch.setattr(module, name_, noting(getattr(module, name_)))
+    for function in instructions.MERGING_FUNCTIONS:
+        monkeypatch.setattr(sys.modules[function.__module__], function.__name__, noting(function))
     build_generated_rulebook(game, examples="all")
     apart = of_examples(game) | find_main_loops(declared(game))
     parts = [part for part in declared(game) if id(part) not in apart]

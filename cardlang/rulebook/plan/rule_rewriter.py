@@ -124,11 +124,7 @@ def find_idle_names(game: g.Game, roots: set[str]) -> set[str]:
 def remove_told_effects(game: g.Game) -> g.Game:
     """Return a game without the effects and reactions of cards that the author's texts tell, and their own steps."""
     done = rewrite_game(game.replace(examples=()), remove_told_bodies)
-    domains = [(reaction, [domain.list for _, domain in reaction.option.binders]) for reaction in game.reactions]
-    told = [reaction for reaction, lists in domains if any(is_told_filter(each, game) for each in lists)]
-    done = done.replace(
-        reactions=tuple(new for new, old in zip(done.reactions, game.reactions, strict=True) if old not in told)
-    )
+    done = done.replace(reactions=tuple(each for each in done.reactions if not is_told_reaction(each, game)))
     before, after = find_run_steps(game), find_run_steps(done)
     while before != after:
         steps = {name: step for name, step in done.steps.items() if name not in before - after}
@@ -137,8 +133,9 @@ def remove_told_effects(game: g.Game) -> g.Game:
     return done.replace(examples=game.examples)
 
 
-def is_told_filter(items: g.Expr | None, game: g.Game) -> bool:
-    return isinstance(items, g.Filter) and is_told_on_card(items.condition, game)
+def is_told_reaction(reaction: g.Reaction, game: g.Game) -> bool:
+    lists = [domain.list for _, domain in reaction.option.binders]
+    return any(isinstance(items, g.Filter) and is_told_on_card(items.condition, game) for items in lists)
 
 
 def remove_told_bodies(part: Any) -> Any:

@@ -65,8 +65,6 @@ def describe_set_track(stmt: g.SetTrack, scope: PhraseScope) -> str | Act:
         return Act(changed.owner, f"win the {entry.singular}")
     verb = morphology.get_gain_verb("score" if entry.name == "score" else entry.noun, gained)
     what = describe_gain(amount, entry, stmt.value, verb == "score", scope)
-    if changed.owner is not None and not gained and (limited := describe_limited_loss(stmt, changed, scope)):
-        return Act(changed.owner, limited)
     if changed.owner is not None and what:
         is_paid = not gained and amount.entry is not None and not morphology.is_score(entry.noun)
         return Act(changed.owner, f"{'pay' if is_paid else verb} {what}")
@@ -78,18 +76,6 @@ def describe_set_track(stmt: g.SetTrack, scope: PhraseScope) -> str | Act:
 def is_named_after_step(entry: LexiconEntry, scope: PhraseScope) -> bool:
     """Return whether a number counts what a step plays: tricks."""
     return scope.step is not None and scope.lexicon.get_step_title(scope.step.name).lower() == entry.singular
-
-
-def describe_limited_loss(stmt: g.SetTrack, changed: NounPhrase, scope: PhraseScope) -> str:
-    """Describe a loss that is limited to what the owner has: `lose 2 shells, or all they have if fewer`; or empty."""
-    match unwrap_conversions(stmt.value):
-        case g.Agg(function="lowest", list=g.Joined(items=(amount, held))) if changed.entry and changed.owner:
-            owned = build_noun_phrase(held, scope)
-            who = changed.owner.text if changed.owner.is_actor else "they"
-            if is_number_literal(amount) and owned.text == changed.text and changed.entry.is_unit:
-                what = describe_gain(build_noun_phrase(amount, scope), changed.entry, amount, False, scope)
-                return f"lose {what}, or all {who} have if fewer"
-    return ""
 
 
 def describe_gain(amount: NounPhrase, entry: LexiconEntry, value: g.Expr, is_score: bool, scope: PhraseScope) -> str:

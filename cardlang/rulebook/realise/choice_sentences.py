@@ -30,6 +30,7 @@ from cardlang.rulebook.realise.instructions import (
     build_chosen_noun,
     build_lead_item,
     describe_naming,
+    merges_statements,
     register_instructions,
 )
 from cardlang.rulebook.realise.list_phrases import get_item_noun
@@ -96,6 +97,13 @@ def describe_chosen_cards(domain: g.Domain, scope: PhraseScope, several: g.Choos
     return f"one card from {base.text}" if base.is_pile else f"one of {base.text}"
 
 
+@merges_statements
+def format_merged_move(move: g.Stmt, cards: str, scope: PhraseScope) -> str:
+    """Describe the move of chosen cards, in the sentence of the choice."""
+    assert isinstance(move, g.Move)
+    return format_move(move, cards, scope)
+
+
 def find_adjective(choice: g.Choose, scope: PhraseScope) -> str:
     """Return the condition on the chosen cards if it is one word: `matching `."""
     condition = None if choice.provided is None else unwrap_conversions(choice.provided)
@@ -120,8 +128,7 @@ def build_moved_choice(stmt: g.Stmt, scope: PhraseScope) -> tuple[Item, tuple[It
     """Describe a choice of cards that move, and what follows."""
     assert isinstance(stmt, g.Choose)
     inner, move = bind_moved_card(stmt.var, scope), stmt.body[0]
-    assert isinstance(move, g.Move)
-    act = format_move(move, describe_chosen_cards(stmt.domain, inner, stmt if stmt.several else None), inner)
+    act = format_merged_move(move, describe_chosen_cards(stmt.domain, inner, stmt if stmt.several else None), inner)
     who = build_noun_phrase(stmt.who, scope)
     if stmt.provided is not None and not (stmt.several and find_adjective(stmt, scope)):
         act += f", provided {describe_condition(stmt.provided, inner)}"
@@ -287,13 +294,12 @@ def describe_option_bindings(
         if is_moved_first(var, node.body):
             scope = bind_moved_card(var, scope)
             move, what = node.body[0], describe_chosen_cards(domain, scope)
-            assert isinstance(move, g.Move)
             known = "it" if what.startswith("one of ") else what
-            act = format_move(move, what, scope)
+            act = format_merged_move(move, what, scope)
             if paid := describe_costs(node, scope.bind_noun(var, NounPhrase(known, var.type))):
                 act = f"{act}, and pay {paid}"
                 if known != "it" and uses_variable(tuple(amount for amount, *_ in node.costs), var):
-                    act = f"pay {paid}, and {format_move(move, 'it', scope)}"
+                    act = f"pay {paid}, and {format_merged_move(move, 'it', scope)}"
         else:
             what, noun = describe_choice_domain(var, domain, None, scope, is_named=False)
             scope, act = scope.bind_noun(var, noun), f"choose {what}"

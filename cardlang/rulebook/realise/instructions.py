@@ -75,6 +75,16 @@ StatementMerger = Callable[[tuple[Any, ...], PhraseScope], MergedDrafts | None]
 STATEMENT_MERGERS: dict[tuple[type[g.Stmt], type[g.Stmt]], StatementMerger] = {}
 
 
+MERGING_FUNCTIONS: list[Callable[..., Any]] = []
+"""Functions that put a statement into the sentence of another one, for tests of completeness."""
+
+
+def merges_statements(function: F) -> F:
+    """Register a function that puts statements among its arguments into the sentence of another one."""
+    MERGING_FUNCTIONS.append(function)
+    return function
+
+
 register_instructions = partial(register_in, INSTRUCTION_BUILDERS)
 """Register a function that describes a statement: its items, and the scope for the statements after it."""
 register_sentence = partial(register_in, SENTENCE_BUILDERS)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from attrs import evolve
 
 from cardlang import model as g
@@ -31,6 +33,7 @@ from cardlang.rulebook.realise.instructions import (
     describe_times,
     format_definite_title,
     format_step_title,
+    merges_statements,
     register_instructions,
 )
 from cardlang.rulebook.realise.loop_sentences import describe_start_player
@@ -60,7 +63,8 @@ def describe_repeat(stmt: g.Repeat, scope: PhraseScope) -> DraftsAndScope:
         return [describe_repeat_at_will(stmt, limit, scope)], scope
     if limit is not None and stmt.until is None:
         return [build_lead_item(limit, build_block_items(body, scope), stmt.doc)], scope
-    end = describe_loop_end(stmt, scope) if stmt.until is None else describe_loop_condition(stmt, scope)
+    ends = list_loop_ends(stmt, scope)
+    end = describe_condition(build_compound(ends, g.Or), scope) if ends else describe_loop_end(stmt, scope)
     end = end if limit is None else f"{end}, but {limit}"
     match body:
         case (g.Do(args=(), of=None, doc=doc) as do, *rest) if many := describe_repeated_step(do, scope):
@@ -72,7 +76,7 @@ def describe_repeat(stmt: g.Repeat, scope: PhraseScope) -> DraftsAndScope:
                 return [build_act_item(act, merge_author_texts(stmt.doc, doc))], scope
         case (g.Move(doc=doc) as move,) if isinstance(moved := SENTENCE_BUILDERS[g.Move](move, scope), Act):
             if moved.who.is_actor:
-                many = describe_repeated_move(move, stmt.until, scope) or f"{moved.infinitive}, one card at a time,"
+                many = describe_repeated_move(move, ends, scope) or f"{moved.infinitive}, one card at a time,"
                 moved = Act(YOU, f"{many} until {end}")
                 return [build_act_item(moved, merge_author_texts(stmt.doc, doc))], scope
         case (g.Each(body=(g.Do(args=(), doc="") as do,)) as loop,) if is_whole_round(loop, do) and (
@@ -81,14 +85,17 @@ def describe_repeat(stmt: g.Repeat, scope: PhraseScope) -> DraftsAndScope:
             begins = "" if loop.start is None else f"beginning with {describe_start_player(loop.start, scope)}, "
             return [Item(f"{begins}players {many} until {end}", merge_author_texts(stmt.doc, loop.doc))], scope
         case (g.Each() as loop,) if loop.var.type.tag == "player":
-            first, *others = build_block_items((loop.replace(start=None),), scope)
-            begins = "" if loop.start is None else f"starting with {describe_start_player(loop.start, scope)}, "
-            text = f"{begins}go around until {end}. {morphology.capitalize_first_letter(first.text)}"
-            return [
-                evolve(first, text=text, author_text=merge_author_texts(stmt.doc, first.author_text)),
-                *others,
-            ], scope
+            return describe_going_around(loop, end, stmt.doc, scope), scope
     return [build_lead_item(f"repeat until {end}", build_block_items(body, scope), stmt.doc)], scope
+
+
+@merges_statements
+def describe_going_around(loop: g.Each, end: str, author_text: str, scope: PhraseScope) -> list[Item]:
+    """Describe turns around the table that go on until an end, possibly in the middle of a round."""
+    first, *others = build_block_items((loop.replace(start=None),), scope)
+    begins = "" if loop.start is None else f"starting with {describe_start_player(loop.start, scope)}, "
+    text = f"{begins}go around until {end}. {morphology.capitalize_first_letter(first.text)}"
+    return [evolve(first, text=text, author_text=merge_author_texts(author_text, first.author_text)), *others]
 
 
 def describe_repeat_at_will(stmt: g.Repeat, limit: str | None, scope: PhraseScope) -> Item:
@@ -103,38 +110,33 @@ def describe_repeat_at_will(stmt: g.Repeat, limit: str | None, scope: PhraseScop
     return build_lead_item(lead, build_block_items(body, scope), stmt.doc)
 
 
-def describe_repeated_move(move: g.Move, until: g.Expr | None, scope: PhraseScope) -> str:
+@merges_statements
+def describe_repeated_move(move: g.Move, ends: Sequence[g.Expr], scope: PhraseScope) -> str:
     """Describe a move of one card after the other from the end of a pile: `turn up cards from the deck`; or empty.
 
-    The end of the loop may name the destination: `until there are four cards at the quay`.
+    The ends of the loop may name the destination: `until there are four cards at the quay`.
     """
-    match unwrap_conversions(move.what), unwrap_conversions(until) if until is not None else None:
-        case g.Agg(function="top", number=None, list=source), end if (base := build_noun_phrase(source, scope)).is_pile:
-            to = build_destination_noun(move.to, scope)
-            cards = f"cards from {base.text}"
-            if any(isinstance(part, g.Compare) and is_count_of_zone(part.left, to, scope) for part in split_ends(end)):
+    match unwrap_conversions(move.what):
+        case g.Agg(function="top", number=None, list=source) if (base := build_noun_phrase(source, scope)).is_pile:
+            to, cards = build_destination_noun(move.to, scope), f"cards from {base.text}"
+            if any(isinstance(end, g.Compare) and is_count_of_zone(end.left, to, scope) for end in ends):
                 return f"{'turn up' if move.verb == 'turn' else move.verb} {cards}"
             return format_move(move, cards, scope)
     return ""
 
 
-def split_ends(until: g.Expr | None) -> list[g.Expr]:
-    return [] if until is None else split_alternatives(until)
-
-
-def describe_loop_condition(loop: g.Repeat, scope: PhraseScope) -> str:
-    """Describe the end of a loop, without the end of the cards that it moves: that needs no rule."""
-    ends = split_ends(loop.until)
+def list_loop_ends(loop: g.Repeat, scope: PhraseScope) -> list[g.Expr]:
+    """Return the conditions that end a loop, without the end of the cards that it moves: that needs no rule."""
+    ends = [] if loop.until is None else split_alternatives(loop.until)
     match loop.body:
         case (g.Move(what=what),) if len(ends) > 1 and isinstance(moved := unwrap_conversions(what), g.Agg):
             source = build_noun_phrase(moved.list, scope).text
-            used_up = (
-                isinstance(end, g.IsEmpty) and build_noun_phrase(end.value, scope).text == source for end in ends
-            )
-            ends = [end for end, is_source in zip(ends, [*used_up], strict=True) if not is_source]
-    return describe_condition(build_compound(ends, g.Or), scope)
+            empty = [isinstance(end, g.IsEmpty) and build_noun_phrase(end.value, scope).text == source for end in ends]
+            return [end for end, is_source in zip(ends, empty, strict=True) if not is_source]
+    return ends
 
 
+@merges_statements
 def is_whole_round(loop: g.Each, turn: g.Do) -> bool:
     """Return whether a loop gives all players a turn."""
     own = turn.of is not None and is_same_var(turn.of, loop.var)
@@ -170,6 +172,7 @@ def has_safety_limit(stmt: g.Repeat) -> bool:
     return (stmt.until_pass or stmt.until is not None) and (most or 0) >= MIN_SAFETY_LIMIT
 
 
+@merges_statements
 def describe_repeated_step(stmt: g.Do, scope: PhraseScope) -> str:
     """Describe a step that is repeated: `play tricks`, `repeat the climb`; empty if its title is a verb."""
     title = scope.lexicon.get_step_title(stmt.step)
