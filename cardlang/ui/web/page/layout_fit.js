@@ -109,14 +109,14 @@ function measure(felts, which, rooms = new Map()) {
   return rooms;
 }
 
-function lay(felt, { upper, dock, rooms }) {
+function lay(felt, { upper, dock, kept, rooms }) {
   for (const [half, step] of [[".upper", upper], [".dock", dock]]) {
     for (const part of felt.querySelectorAll(half)) part.dataset.fit = steps.slice(1, step + 1).join(" ");
   }
   for (const [key, part] of list(felt, `${PARTS}, ${PILES}`)) {
     const [width, height] = rooms.get(key) ?? [0, 0];
     [part.style.minWidth, part.style.minHeight] = [width, height].map((each) => each ? `${each}px` : "");
-    if (part.matches(".absent")) part.hidden = !height;
+    if (part.matches(".absent")) part.hidden = !height && !(kept && part.matches(".centre *"));
   }
 }
 
