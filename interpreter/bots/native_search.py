@@ -34,7 +34,6 @@ from interpreter.bots.playout_search import (
     MAX_PRIOR_WEIGHT,
     PlayoutBudget,
     compute_horizon,
-    count_practice_deals,
     select_moves,
 )
 from interpreter.bots.solitaire_policy import mark_progress
@@ -160,15 +159,16 @@ class NativeSearch:
 
     def play_practice_deals(self) -> None:
         """Train the playout policy on practice deals, in games that grade hands."""
-        if find_shown_reading(self.playouts.engine.program.game) is None:
+        engine = self.playouts.engine
+        if find_shown_reading(engine.program.game) is None:
             return
-        left = min(
-            count_practice_deals(self.budget, len(self.tried)), MAX_PRACTICE_DEALS - self.playouts.practised_deals
-        )
         until, deals = self.start_time + (self.budget.seconds or 0) / 3, 16
-        while left > 0 and ((before := self.budget.clock()) < until or self.budget.seconds is None):
-            self.playouts.train_policy(min(deals, left))
-            left, deals = left - deals, self.get_next_batch_size(deals, before)
+        while (left := MAX_PRACTICE_DEALS - engine.practised_deals) > 0 and (
+            (before := self.budget.clock()) < until or self.budget.seconds is None
+        ):
+            self.playouts.practise(min(deals, left))
+            deals = self.get_next_batch_size(deals, before)
+        self.playouts.take_over_practice()
 
     def find_best_move(self) -> CandidateStatistics:
         """Return the best move, by sequential halving.

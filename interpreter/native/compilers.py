@@ -97,7 +97,7 @@ SEARCH_FUNCTIONS: dict[str, ParameterKinds] = {
     "native_set_secrets": ("p", "p", "i"),
     "native_saw": ("p", "p", "i", "i", "i"), "native_look": ("p", "p", "p", "i", "i", "u"),
     "native_sample": ("p", "p", "p"), "native_likely": ("p", "p", "p", "p"), "native_size_of_habits": (),
-    "native_begin_trial": ("p", "p", "u", "i", "i"), "native_practise": ("p", "p", "i"),
+    "native_begin_trial": ("p", "p", "u", "i", "i"), "native_practise": ("p", "p", "p", "i", "i"),
     "native_suppose": ("p", "p", "p", "p"), "native_stay": ("p", "p", "p", "i", "p"),
     "native_expected": ("p", "p", "p", "p", "i", "p"), "native_how_often": ("p", "p", "p", "p", "i", "p"),
     "native_try": ("p", "p", "p", "p", "i", "i"),

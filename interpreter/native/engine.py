@@ -139,6 +139,9 @@ class NativeEngine:
         expr = program.find_player_expression("score")
         self.score_type = (expr.type, program.layout.scales.get_scale(expr)) if expr is not None else None
         self.state = self.allocate_state()
+        self.practice_memory: NativeMemory | None = None
+        """Policy for playouts, learned from practice deals."""
+        self.practised_deals = 0
         self.row_buffer = (ctypes.c_int64 * MAX_STATE_NUMBERS)()
 
     def create_for_thread(self) -> NativeEngine:

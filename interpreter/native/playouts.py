@@ -101,13 +101,24 @@ class NativePlayouts:
             self.playout_memory.address, self.policy_memory.address, seed, horizon, deal_size
         )
 
-    def train_policy(self, deals: int) -> int:
-        """Train the policy on the first deals of `deals` matches, with all players' hands. Return the number played."""
-        played: int = self.c_functions["native_practise"](
-            self.engine.work_memory.address, self.playout_memory.address, deals
-        )
-        self.practised_deals += deals
-        return played
+    def practise(self, deals: int) -> None:
+        """Train the engine's policy on the first deals of the next `deals` matches, with all players' hands.
+
+        The seeds are fixed, so the policy depends only on the number of deals."""
+        engine = self.engine
+        if engine.practice_memory is None:
+            engine.practice_memory = NativeMemory(self.c_functions["native_size_of_habits"]())
+        at = engine.work_memory.address, self.playout_memory.address, engine.practice_memory.address
+        self.c_functions["native_practise"](*at, engine.practised_deals, deals)
+        engine.practised_deals += deals
+
+    def take_over_practice(self) -> None:
+        """Continue with the engine's policy, if it comes from more deals than this one."""
+        engine = self.engine
+        if engine.practice_memory is not None and self.practised_deals < engine.practised_deals:
+            size = self.c_functions["native_size_of_habits"]()
+            ctypes.memmove(self.policy_memory.address, engine.practice_memory.address, size)
+            self.practised_deals = engine.practised_deals
 
     def weigh_hands(self, blind_bet_rates: Sequence[float]) -> bool:
         """Weigh the possible hands in betting games by the players' actions. Call it before the playouts.

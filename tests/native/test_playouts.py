@@ -279,3 +279,16 @@ def test_timed_hints_draw_possible_hands_several_times() -> None:
     outlook = bot.build_search(match).outlook
     assert outlook is not None
     assert outlook.games == HINT_BATCHES * HINT_ROUNDS
+
+
+def test_practice_depends_only_on_the_number_of_deals() -> None:
+    """All hints of a game come from the same policy, so that the chance to win doesn't jump from hint to hint."""
+    policies = []
+    for batches in ([30, 10], [8, 32]):
+        own = engine("tall_card", 3).create_for_thread()
+        for deals in batches:
+            playouts = NativePlayouts(own)
+            playouts.begin_playouts(deals, 100, 26)
+            playouts.practise(deals)
+        policies.append(own.practice_memory.buffer.raw)
+    assert policies[0] == policies[1] and any(policies[0])

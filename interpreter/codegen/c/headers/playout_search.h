@@ -145,12 +145,16 @@ OPEN i64 native_begin_trial(Trial *t, Habits *habits, u64 moves, i64 horizon, i6
     return 0;
 }
 
-/* Play the first deals of `deals` matches, in which all players follow habits and all playouts teach them. Return the
-   number played. */
-OPEN i64 native_practise(Work *w, Trial *t, i64 deals) {
-    volatile i64 deal = 0, played = 0;
+/* Play the first deals of `deals` matches with the seeds from `first`, in which all players follow habits and all
+   playouts teach them. */
+OPEN i64 native_practise(Work *w, Trial *t, Habits *habits, i64 first, i64 deals) {
+    Habits *own = t->habits;
+    u64 moves = t->moves;
+    volatile i64 deal = 0;
     S *s = &t->play;
+    t->habits = habits, habits->staying = 0;
     for (; deal < deals; deal++) {
+        t->moves = (u64)(first + deal);
         if (native_start(w, s, word_after(&t->moves), 0) != NONE || s->who < 0) continue;
         if (setjmp(w->at_fault)) continue; /* doesn't count */
         t->habits->length = t->habits->before = t->habits->aimless = 0;
@@ -160,9 +164,9 @@ OPEN i64 native_practise(Work *w, Trial *t, i64 deals) {
         play_out(s, t, begun);
         where_it_ends(s, begun, t, now);
         learn_from(t->habits, now, 1);
-        played++;
     }
-    return played;
+    t->habits = own, t->moves = moves;
+    return 0;
 }
 
 #ifdef BETS
