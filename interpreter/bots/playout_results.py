@@ -279,10 +279,15 @@ def move_to_front(
 
 
 def prefer_kept_hand(ranked: list[CandidateStatistics]) -> list[CandidateStatistics]:
-    """Prefer a statistically equal move if the best one breaks up the hand (see `CandidateStatistics.breaks_hand`)."""
+    """Prefer a statistically equal move if the best one breaks up the hand (see `CandidateStatistics.breaks_hand`).
+
+    After very few playouts, prefer any move that keeps the hand.
+    """
     first = ranked[0]
     if not first.breaks_hand:
         return ranked
+    if first.games < MIN_GAMBLE_PLAYOUTS:
+        return move_to_front(ranked, (move for move in ranked if not move.breaks_hand))
     kept = (move for move in ranked[1:] if not move.breaks_hand and move.games >= MIN_GAMBLE_PLAYOUTS)
     return move_to_front(ranked, (move for move in kept if move.mean_lead >= compute_equal_lead(first, move)))
 

@@ -161,9 +161,11 @@ def test_sets_that_keep_a_combination_alone_are_known(engines: EngineProvider | 
 
 
 @both
-def test_bot_discards_all_but_a_pair(engines: EngineProvider | None) -> None:
-    """Three new cards improve a pair in 37 % of draws, one in 23 %: the bot picks all three, one by one."""
-    match, bot = find_draw_with_pair(), PlayoutPlayer(1, 4, engines=engines)
+@pytest.mark.parametrize("limits", [(4, None), (None, 0.0)])
+def test_bot_discards_all_but_a_pair(engines: EngineProvider | None, limits: tuple[int | None, float | None]) -> None:
+    """Three new cards improve a pair in 37 % of draws, one in 23 %: the bot picks all three, even without time."""
+    playouts, seconds = limits
+    match, bot = find_draw_with_pair(), PlayoutPlayer(1, playouts, seconds=seconds, engines=engines)
     assert match.decision is not None
     seat = match.decision.seat
     used = match.program.evaluate_player_value("strength", match.state, seat).used
