@@ -108,7 +108,7 @@ def test_rulebook_lists_variant_changes() -> None:
         "Ages: 10 and up",
         "*Gold and silver.*",
         "- **2 Gold cards:** They make up the chest.",
-        "**Moods:**",
+        "**2 moods:** Glad and Sad",
         "Chest",
         "Heavy of players",
     ):
