@@ -76,7 +76,7 @@ def compute_chance(match: Match, seed: int, batches: int) -> float:
         return search.outlook.share
     shares = list[float]()
     for _ in range(batches):
-        search.playouts.weigh_hands(search.wild_probabilities)
+        search.playouts.weigh_hands(search.blind_bet_rates)
         shares.append(search.playouts.estimate_pot_share(BATCH)[0])
     return sum(shares) / batches
 

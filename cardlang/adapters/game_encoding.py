@@ -132,7 +132,7 @@ class ActionSpace:
         self.card_count = len(program.face)
         sizes: dict[ActionGroup, tuple[int, ...]] = {}
         for site in program.sites:
-            for group, size in self.find_action_groups(site):
+            for group, size in self.iter_groups_with_value_counts(site):
                 before = sizes.get(group, size)
                 sizes[group] = tuple(map(max, before, size))
         self.group_sizes = sizes
@@ -148,7 +148,7 @@ class ActionSpace:
             raise AdapterError(f"{program.game.title} has {self.count} different moves, more than {MAX_ACTIONS}.")
 
     # ------------------------------------------------------------ numbering
-    def find_action_groups(self, site: DecisionPoint) -> Iterator[tuple[ActionGroup, tuple[int, ...]]]:
+    def iter_groups_with_value_counts(self, site: DecisionPoint) -> Iterator[tuple[ActionGroup, tuple[int, ...]]]:
         """Yield the groups of a decision's moves, with the number of values of each binding."""
         if site.options:
             for option in site.options:

@@ -104,7 +104,7 @@ def find_groups_with_radices(
     actions: ActionSpace, site: DecisionPoint
 ) -> list[tuple[tuple[str, str, tuple[g.Type, ...]], tuple[int, ...]]]:
     """Return the groups of a decision's moves, with the radices of their bindings in codes."""
-    groups = [group for group, _ in actions.find_action_groups(site)]
+    groups = [group for group, _ in actions.iter_groups_with_value_counts(site)]
     return list(zip(groups, site.radices if site.options else [(0,)], strict=True))
 
 

@@ -13,7 +13,7 @@ from cardlang.cards.suit_and_card_drawings import (
     draw_small_card,
     get_shape_path,
 )
-from cardlang.cards.table_plan import describe_table_plan, draw_table_plan
+from cardlang.cards.table_drawing import describe_table_plan, draw_table_plan
 
 __all__ = [
     "CardSymbol",

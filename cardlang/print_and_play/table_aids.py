@@ -9,7 +9,7 @@ from attrs import frozen
 
 from cardlang import model as g
 from cardlang.cards.suit_and_card_drawings import PLAIN_COLOUR
-from cardlang.cards.table_plan import SIDE_BY_SIDE_PREFIXES, describe_zone_display
+from cardlang.cards.table_drawing import SIDE_BY_SIDE_PREFIXES, describe_zone_display
 from cardlang.english.morphology import capitalize_first_letter, format_count, format_heading
 from cardlang.model import NUMBER
 from cardlang.print_and_play import CardPrinter
@@ -186,14 +186,14 @@ def build_score_pad(printer: CardPrinter, max_rows: int) -> ScorePad:
     summands = [*split_sum(define.value)]
     if len(summands) == 1:
         return ScorePad(format_heading(define.noun.singular), columns, ("",), rounds)
-    parts = (strip_article(build_noun_phrase(part, scope).text) for part in summands)
+    parts = (strip_determiner(build_noun_phrase(part, scope).text) for part in summands)
     rows = tuple(map(capitalize_first_letter, parts))
     if len(rows) > max_rows:
         raise ValueError(f"The score of {game.title} has {len(rows)} parts, but a page has room for {max_rows}.")
     return ScorePad("", columns, ("",), rows)
 
 
-def strip_article(text: str) -> str:
+def strip_determiner(text: str) -> str:
     first, _, rest = text.partition(" ")
     return rest if first in ("the", "your", "any") else text
 

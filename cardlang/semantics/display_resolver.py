@@ -38,7 +38,9 @@ def build_display_hint(ctx: ResolveContext, node: n.Show) -> g.Show | None:
     track = name if isinstance(declared, n.Track) else None
     define = name if isinstance(declared, n.Define) else None
     zone_name, doc, origin = name if zone else None, build_text(ctx, node.doc), ctx.get_origin(node)
-    return g.Show(zone_name, track, define, form, columns, adjacent_zone, doc, origin, resolve_cell_tracks(ctx, node))
+    return g.Show(
+        zone_name, track, define, form, columns, adjacent_zone, doc, origin, resolve_grid_position_tracks(ctx, node)
+    )
 
 
 def check_display_owner(ctx: ResolveContext, node: n.Show, declared: n.Zone | n.Track | n.Define) -> bool:
@@ -81,7 +83,7 @@ def resolve_adjacent_zone(ctx: ResolveContext, node: n.Show) -> str | None:
     return zone.name
 
 
-def resolve_cell_tracks(ctx: ResolveContext, node: n.Show) -> tuple[str, ...]:
+def resolve_grid_position_tracks(ctx: ResolveContext, node: n.Show) -> tuple[str, ...]:
     """Return the tracks of each card that give its row and its column in a grid."""
     if node.form is None or node.form.text != "grid" or node.cells is None:
         return ()

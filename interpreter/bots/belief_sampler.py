@@ -21,7 +21,7 @@ from random import Random
 
 from attrs import define, field
 
-from interpreter.bots.betting_model import WildPlayerEstimates, build_betting_policy
+from interpreter.bots.betting_model import BlindBettorEstimates, build_betting_policy
 from interpreter.bots.clue_inference import PossibleFaces, permute_move_code, update_possible_faces
 from interpreter.bots.playout_policy import LearnedPolicy
 from interpreter.hands.hand_evaluator import HandReading
@@ -76,7 +76,7 @@ class MatchFollower:
         self.origin: MatchOrigin | None = None
         self.choices: list[ChoiceOrEdit] = []
         self.state: State | None = None
-        self.wild_estimates: WildPlayerEstimates | None = None
+        self.blind_bettor_estimates: BlindBettorEstimates | None = None
         """Estimates of betting styles, in games with bets."""
 
     def process_new_moves(self, match: Match) -> None:
@@ -87,7 +87,7 @@ class MatchFollower:
             self.forget_moves()
             self.state = match.origin.build_first_state()
             betting = build_betting_policy(match.program)
-            self.wild_estimates = None if betting is None else WildPlayerEstimates(betting)
+            self.blind_bettor_estimates = None if betting is None else BlindBettorEstimates(betting)
         program, state = match.program, self.state
         for code in match.choices[known:]:
             before, chance = program.clone(state), state.rng
@@ -96,15 +96,15 @@ class MatchFollower:
                 self.forget_moves()  # an override may invalidate earlier inferences
                 continue
             self.observe_move(match.names, before, code)
-            if self.wild_estimates is not None and self.is_move_known(match.names, before, code):
-                self.wild_estimates.update_estimate(before, code)
+            if self.blind_bettor_estimates is not None and self.is_move_known(match.names, before, code):
+                self.blind_bettor_estimates.update_estimate(before, code)
             if state.rng != chance:
                 self.forget_moves()
         self.choices = match.choices.copy()
 
-    def get_wild_probability(self, seat: int) -> float:
+    def get_blind_bet_rate(self, seat: int) -> float:
         """Return the probability that a player bets without looking at their hand."""
-        return self.wild_estimates.get_wild_probability(seat) if self.wild_estimates is not None else 0.0
+        return self.blind_bettor_estimates.get_blind_bet_rate(seat) if self.blind_bettor_estimates is not None else 0.0
 
     def forget_moves(self) -> None:
         """Discard the inferences from earlier moves."""
@@ -215,7 +215,7 @@ class BeliefSampler(MatchFollower):
         hand = [card for card in hidden if program.is_visible(before, card, who)]
         if all(before.owner[card] != who for card in hand):
             return False
-        if self.wild_estimates is not None:
+        if self.blind_bettor_estimates is not None:
             return not any(program.is_visible(before, card, self.seat) for card in hand)
         return not any(self.has_card_moved(program, card, before, now) for card in hand)
 
@@ -384,7 +384,7 @@ def weigh_samples(sampler: BeliefSampler, match: Match, policy: LearnedPolicy, r
         pasts = [permute_state(match.names, first_move.before, renaming) for renaming in renamings]
         if match.program.get_site(first_move.before).options:
             likely = policy.get_bet_likelihoods(
-                pasts, first_move.code, weights, sampler.get_wild_probability(first_move.before.who)
+                pasts, first_move.code, weights, sampler.get_blind_bet_rate(first_move.before.who)
             )
         else:
             likely = [

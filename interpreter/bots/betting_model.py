@@ -52,7 +52,7 @@ MISFIT_PROBABILITY = 0.12
 """Assumed probability of an action that does not suit the hand, because people bet in other ways."""
 WILD_ROLE_PROBABILITIES = {FOLD: 0.05, CALL: 0.15, RAISE: 0.8}
 """Action probabilities of a player who ignores their hand."""
-WILD_PRIOR = 0.05
+BLIND_BET_PRIOR = 0.05
 """Prior probability that a player ignores their hand."""
 MAX_WILD_ODDS, MIN_WILD_ODDS = 1.0, 0.001
 """Bounds of the odds that a player ignores their hand. They are limited because players change."""
@@ -168,7 +168,7 @@ class BettingPolicy:
         return sorted({min(indices, key=lambda index: abs(amounts[index] - target)) for target in targets})
 
 
-class WildPlayerEstimates:
+class BlindBettorEstimates:
     """Estimated odds, by seat, that a player bets without looking at their hand.
 
     They are updated by Bayes' rule after each public action.
@@ -176,7 +176,7 @@ class WildPlayerEstimates:
 
     def __init__(self, betting: BettingPolicy) -> None:
         self.betting = betting
-        self.odds = [WILD_PRIOR / (1 - WILD_PRIOR)] * betting.program.players
+        self.odds = [BLIND_BET_PRIOR / (1 - BLIND_BET_PRIOR)] * betting.program.players
 
     def update_estimate(self, state: State, code: int) -> None:
         """Update the estimate by a move. `state`: the state before it."""
@@ -190,7 +190,7 @@ class WildPlayerEstimates:
         odds = self.odds[state.who] * WILD_ROLE_PROBABILITIES[role] / max(usual[role], SURPRISE_PROBABILITY)
         self.odds[state.who] = min(max(odds, MIN_WILD_ODDS), MAX_WILD_ODDS)
 
-    def get_wild_probability(self, seat: int) -> float:
+    def get_blind_bet_rate(self, seat: int) -> float:
         """Return the probability that a player ignores their hand."""
         return self.odds[seat] / (1 + self.odds[seat])
 

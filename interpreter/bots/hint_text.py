@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 
 from cardlang.model import Call, Noun, TrackValue
 from interpreter.bots.match_samples import MatchSamples
-from interpreter.bots.playout_results import CandidateStatistics, ValueScale, compute_lead, get_player_levels
+from interpreter.bots.playout_results import CandidateStatistics, ValueScale, compute_lead_over_mean, get_player_levels
 from interpreter.bots.playout_search import CandidateSearch
 from interpreter.match.match import Match
 from interpreter.program.betting_roles import find_option_roles
@@ -84,7 +84,9 @@ class ScoreContext:
     @classmethod
     def from_match(cls, match: Match, samples: MatchSamples) -> ScoreContext:
         program, seat = match.program, samples.seat
-        now = [compute_lead(get_player_levels(program, state), seat, program.shared) for state in samples.states]
+        now = [
+            compute_lead_over_mean(get_player_levels(program, state), seat, program.shared) for state in samples.states
+        ]
         sides = match.view(seat).sides
         partners = sides.count(sides[seat]) - 1 if sides and sides[seat] is not None else 0
         before = sum(now) / max(len(now), 1)

@@ -102,8 +102,8 @@ class NativeSearch:
             random.getrandbits(63), compute_horizon(match.program, horizon), len(match.program.face) // 2
         )
         self.play_practice_deals()
-        self.wild_probabilities = [follower.get_wild_probability(seat) for seat in range(match.program.players)]
-        staying = self.playouts.weigh_hands(self.wild_probabilities)
+        self.blind_bet_rates = [follower.get_blind_bet_rate(seat) for seat in range(match.program.players)]
+        staying = self.playouts.weigh_hands(self.blind_bet_rates)
         self.outlook = self.estimate_prospect(match, bluffs)
         self.playouts_start_time = budget.clock()
         """Start time of the playouts."""
@@ -146,7 +146,7 @@ class NativeSearch:
         results = [self.playouts.estimate_pot_share(get_playout_count(bluffs))]
         until = self.budget.clock() + (self.budget.seconds or 0) / 5
         while not bluffs and len(results) < HINT_BATCHES and (not self.budget.seconds or self.budget.clock() < until):
-            self.playouts.weigh_hands(self.wild_probabilities)
+            self.playouts.weigh_hands(self.blind_bet_rates)
             results.append(self.playouts.estimate_pot_share(get_playout_count(bluffs)))
         games = sum(played for _, played in results)
         if not games:

@@ -20,7 +20,7 @@ from random import Random
 from attrs import define
 
 from interpreter.bots.betting_model import BettingPolicy, build_betting_policy
-from interpreter.bots.playout_results import compute_lead, get_player_levels
+from interpreter.bots.playout_results import compute_lead_over_mean, get_player_levels
 from interpreter.hands.hand_evaluator import HandReading
 from interpreter.program.betting_roles import CALL, find_shown_reading
 from interpreter.program.program import Program
@@ -125,7 +125,7 @@ class LearnedPolicy:
         key = (site.number, self.previous_class, self.grade_hand(reading), self.estimate_pot_level(now))
         taken = next(iter(classes)) if len(classes) == 1 else self.select_move_class(key, list(classes))
         if len(classes) > 1:
-            self.trail.append((key, taken, state.who, compute_lead(now, state.who, self.program.shared)))
+            self.trail.append((key, taken, state.who, compute_lead_over_mean(now, state.who, self.program.shared)))
         if site.options:
             self.previous_class = taken
         codes = classes[taken]
@@ -204,7 +204,7 @@ class LearnedPolicy:
         """Update the statistics after a playout. `ends`: the final level of each player."""
         for key, taken, seat, level in self.trail:
             self.records[key].setdefault(taken, MoveClassStatistics()).add_gain(
-                compute_lead(ends, seat, self.program.shared) - level
+                compute_lead_over_mean(ends, seat, self.program.shared) - level
             )
 
     # ------------------------------------------------------------ hands

@@ -80,7 +80,7 @@ def evaluate_playout(
     start_lives: the shared lives at the decision.
     Raise `RuleError` if the places cannot be computed.
     """
-    ahead = compute_lead(end_levels, seat, program.shared)
+    ahead = compute_lead_over_mean(end_levels, seat, program.shared)
     if program.shared:
         won = float(bool(program.find_winners(state)))
         lost = start_lives - sum_cooperative_life_shares(program, state)
@@ -109,7 +109,7 @@ def sum_cooperative_life_shares(program: Program, state: State) -> float:
     return sum(state.t[slot] / total for slot, total in program.lives)
 
 
-def compute_lead(levels: list[float], seat: int, shared: bool = False) -> float:
+def compute_lead_over_mean(levels: list[float], seat: int, shared: bool = False) -> float:
     """Return a player's lead over the mean of the others, or the player's level if the score is `shared`."""
     if shared:
         return levels[seat]

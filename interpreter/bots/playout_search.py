@@ -25,7 +25,7 @@ from interpreter.bots.playout_policy import LearnedPolicy
 from interpreter.bots.playout_results import (
     CandidateStatistics,
     ValueScale,
-    compute_lead,
+    compute_lead_over_mean,
     evaluate_playout,
     get_player_levels,
     mark_broken_hands,
@@ -282,7 +282,7 @@ class PlayoutSearch:
 
     def set_priors(self, sample: State) -> None:
         """Set the prior of each move from earlier playouts."""
-        ahead = compute_lead(self.start_levels, self.seat, self.program.shared)
+        ahead = compute_lead_over_mean(self.start_levels, self.seat, self.program.shared)
         for tried in self.tried:
             record = self.policy.find_statistics(sample, sample.legal[tried.index], self.last_option_class)
             if record is not None and record.games and not tried.rest and not self.policy.all_players_stay:

@@ -57,7 +57,7 @@ class ScriptedOrigin(MatchOrigin):
     def start_with_events(self, program: Program) -> State:
         return start_with_chance(program, self.chance_script, listen=True)
 
-    def build_state_before(self) -> State:
+    def build_state_before_events(self) -> State:
         return self.program.create_blank_state(self.chance_script)
 
     def build_event_log(self) -> EventLog:
@@ -102,7 +102,7 @@ class TreeContext(Generic[Numbers]):
 
     def build_root(self) -> TreeNode:
         """Return the root of the tree."""
-        return TreeNode(self, ChanceScript(), None, 0, ()).run_to_next_event()
+        return TreeNode(self, ChanceScript(), None, 0, ()).play_from_parent()
 
     def compute_gains(self, state: State) -> list[float]:
         """Return the result of each player, by seat."""
@@ -151,7 +151,7 @@ class TreeNode:
     def __reduce__(self) -> Any:
         return replay_node, (self.context, self.script, self.move_codes)
 
-    def run_to_next_event(self) -> TreeNode:
+    def play_from_parent(self) -> TreeNode:
         """Play on from the parent to the next decision, the end or an unresolved chance event. Return this node.
 
         Raise `RuleError` if a rule fails.
@@ -187,12 +187,12 @@ class TreeNode:
         """Return the node after an outcome of chance."""
         assert self.chance_event is not None
         point = evolve(self, script=self.chance_event.extend_script(self.script, outcome), chance_event=None)
-        return point.run_to_next_event()
+        return point.play_from_parent()
 
     def play_action(self, action: int) -> TreeNode:
         """Return the node after a move, given by its action."""
         past = (*self.past_moves, (self.last_decision_state.who, self.texts_by_action[action]))
-        return TreeNode(self.context, self.script, self, self.codes_by_action[action], past).run_to_next_event()
+        return TreeNode(self.context, self.script, self, self.codes_by_action[action], past).play_from_parent()
 
     @property
     def last_decision_state(self) -> State:
@@ -297,7 +297,7 @@ class TreeNode:
 
 def replay_node(table: TreeContext[Any], script: ChanceScript, choices: tuple[int, ...]) -> TreeNode:
     """Return the node after these moves, with the chance outcomes of a script."""
-    point = TreeNode(table, script, None, 0, ()).run_to_next_event()
+    point = TreeNode(table, script, None, 0, ()).play_from_parent()
     for code in choices:
         actions = {code: action for action, code in point.codes_by_action.items()}
         point = point.play_action(actions[code])

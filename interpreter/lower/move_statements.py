@@ -40,7 +40,7 @@ from interpreter.lower.values_and_definitions import (
     lower_pile,
     lower_present_value,
 )
-from interpreter.lower.work_bounds_and_unique_lists import has_no_duplicates
+from interpreter.lower.work_bounds_and_unique_lists import has_no_duplicate_cards
 
 OWNERS_VARIABLE, CARD_VARIABLE = -3, -6
 """Numbers of the variables for the owners of the target zones, and for a card that others are put on or under."""
@@ -195,7 +195,7 @@ def copy_cards(ctx: Lowering, cards: ir.Expr) -> ir.Local:
 
 def remove_duplicates(ctx: Lowering, code: ir.Expr, cards: g.Expr) -> ir.Expr:
     """Remove duplicate cards from a list. `cards` is its source expression."""
-    return code if has_no_duplicates(ctx.game, cards) else ir.Op(code.kind, "distinct_values", (code,))
+    return code if has_no_duplicate_cards(ctx.game, cards) else ir.Op(code.kind, "distinct_values", (code,))
 
 
 # ---------------------------------------------------------------- draws from piles that may be refilled

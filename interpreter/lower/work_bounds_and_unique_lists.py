@@ -90,7 +90,7 @@ class WorkEstimator:
             case g.Option():
                 work = self.estimate_option_work(part)
             case g.Stmt():
-                work = self.estimate_statement(part)
+                work = self.estimate_statement_work(part)
             case _:
                 work = 1 + self.estimate_children(part)
         self.max_work = max(self.max_work, work if isinstance(part, g.Expr | g.Option) else 0)
@@ -156,7 +156,7 @@ class WorkEstimator:
         return value.value if isinstance(value, g.Const) and isinstance(value.value, int) else None
 
     # ------------------------------------------------------------ statements
-    def estimate_statement(self, stmt: g.Stmt) -> int:
+    def estimate_statement_work(self, stmt: g.Stmt) -> int:
         """Return the work of a statement, without the parts that are counted separately: the rounds of a loop."""
         if isinstance(stmt, g.Repeat) or (isinstance(stmt, g.Each) and is_loop_counted(stmt)):
             self.estimate_children(stmt)
@@ -255,7 +255,7 @@ def is_loop_counted(stmt: g.Each) -> bool:
     )
 
 
-def has_no_duplicates(game: g.Game, expr: g.Expr) -> bool:
+def has_no_duplicate_cards(game: g.Game, expr: g.Expr) -> bool:
     """Check whether a list, judging by its form, contains no card twice. True for other lists."""
     if isinstance(expr, g.Joined) and len(expr.items) == 1:
         expr = expr.items[0]

@@ -114,7 +114,7 @@ class DecisionDescription:
             (moves[0].verb, receiver) if isinstance(receiver, int) and receiver != self.seat and receiver >= 0 else None
         )
 
-    def describe_source(self) -> str:
+    def describe_source_pile(self) -> str:
         """Return the source of the cards, if only their number is chosen: `from the top of the deck`."""
         statement = self.site.statement
         if (
@@ -386,7 +386,7 @@ def create_decision_view(names: MatchNames, decision: Decision) -> DecisionView:
         kind=site.kind,
         verb=purpose.find_verb(),
         noun=get_choice_noun(site),
-        source=purpose.describe_source(),
+        source=purpose.describe_source_pile(),
         target=purpose.describe_target(),
         words=purpose.find_decision_doc(),
         span=statement.span if statement is not None else site.options[0].span,

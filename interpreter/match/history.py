@@ -98,7 +98,7 @@ class EventLog:
     def __init__(self, names: MatchNames, origin: MatchOrigin) -> None:
         self.names = names
         self.program: Program = compile_game(names.game, names.program.players, listen=True)
-        self.loc = list(origin.build_state_before().loc)
+        self.loc = list(origin.build_state_before_events().loc)
         self.recorded_events: list[RecordedEvent] = []
         self.picked_events: list[RecordedEvent] = []
         """Events of an unfinished choice of several cards, hidden until it is complete."""
@@ -316,7 +316,7 @@ class MatchOrigin:
         """Return the state at the first decision with its events. `program`: one that records events."""
         return program.start(self.seed, listen=True)
 
-    def build_state_before(self) -> State:
+    def build_state_before_events(self) -> State:
         """Return the state before anything happened."""
         return self.program.create_blank_state(self.seed)
 
@@ -370,7 +370,7 @@ class SampledOrigin(MatchOrigin):
         state.events = []
         return state
 
-    def build_state_before(self) -> State:
+    def build_state_before_events(self) -> State:
         return self.snapshot
 
     def get_decision_path(self, choices: Sequence[ChoiceOrEdit]) -> tuple[object, Sequence[ChoiceOrEdit]]:

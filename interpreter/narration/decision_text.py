@@ -430,7 +430,7 @@ def format_picks(names: MatchNames, state: State, site: DecisionPoint) -> str:
 def build_question(names: MatchNames, state: State, site: DecisionPoint) -> str:
     statement = site.statement
     if isinstance(statement, g.Pick):
-        cards = describe_cards_to_pick(statement, site)
+        cards = describe_number_to_pick(statement, site)
         return f"{statement.verb.capitalize()} {cards}{build_or_pass_suffix(site, state)}."
     if isinstance(statement, g.Choose):
         return f"Choose {describe_choice_object(statement)}{build_or_pass_suffix(site, state)}."
@@ -444,7 +444,7 @@ def build_or_pass_suffix(site: DecisionPoint, state: State) -> str:
     return ", or finish" if get_pass_or_done(site, state) == "done" else ", or pass"
 
 
-def describe_cards_to_pick(statement: g.Pick, site: DecisionPoint) -> str:
+def describe_number_to_pick(statement: g.Pick, site: DecisionPoint) -> str:
     low, high = get_constant_number(statement.low), get_constant_number(statement.high)
     if site.kind == "number" and statement.position in ("top", "bottom", "first", "last"):
         return f"{describe_card_count(low, high)} from the {statement.position}"

@@ -165,7 +165,7 @@ class Line(tuple[str, ...]):
         """Return the line with more parts before its full stop, which is its last phrase or that phrase's end."""
         return Line((*self[:-1], self[-1].removesuffix("."), *parts, "."))
 
-    def begins_like(self, other: Line) -> bool:
+    def continues(self, other: Line) -> bool:
         """Return whether a line continues another one: `Ann claims the 7.` continues `Ann claims.`"""
         return len(self) > len(other) > 0 and self[: len(other) - 1] == other[:-1]
 

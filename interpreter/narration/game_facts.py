@@ -184,7 +184,7 @@ class GameFacts:
         return None
 
     @cached_property
-    def team_expression(self) -> g.Expr | None:
+    def player_team_expression(self) -> g.Expr | None:
         """Expression for a player's team: a value of a kind that owns a track."""
         kinds = {track.subject for track in self.game.tracks.values()} & self.game.kinds.keys()
         for define in self.game.defines.values():

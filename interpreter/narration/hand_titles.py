@@ -55,7 +55,7 @@ class CardValueNames:
         if sizes == {1}:
             return self.describe_distinct_values([index for index, _ in groups])
         if 1 in sizes:
-            return f"{self.get_singular_name(max(counted))} high"
+            return f"{self.get_value_noun(max(counted))} high"
         if len(sizes) == 1:
             return " and ".join(self.get_plural_name(index) for index, _ in groups)
         return " and ".join(f"{spell_number(count)} {self.get_plural_name(index)}" for index, count in groups)
@@ -64,10 +64,10 @@ class CardValueNames:
         """Return different values in words. `indices`: the highest first."""
         low, high = self.find_run_ends(indices)
         if len(indices) >= MIN_RUN_LENGTH and high - low == len(indices) - 1:
-            return f"{self.get_singular_name(low)} to {self.get_singular_name(high)}"
+            return f"{self.get_value_noun(low)} to {self.get_value_noun(high)}"
         if len(indices) < MIN_RUN_LENGTH:
-            return " and ".join(map(self.get_singular_name, indices))
-        return f"{self.get_singular_name(indices[0])} high"
+            return " and ".join(map(self.get_value_noun, indices))
+        return f"{self.get_value_noun(indices[0])} high"
 
     def find_run_ends(self, indices: Sequence[int]) -> tuple[int, int]:
         """Return the lowest and the highest value. The highest of the kind may precede its lowest (`Ace low`)."""
@@ -75,7 +75,7 @@ class CardValueNames:
         low, high, last = min(indices), max(indices), len(self.kind.members) - 1
         return (-1, sorted(indices)[-2]) if (low, high) == (0, last) and len(indices) > 1 else (low, high)
 
-    def get_singular_name(self, index: int) -> str:
+    def get_value_noun(self, index: int) -> str:
         assert self.kind is not None
         noun = self.kind.members[index].noun.singular
         return spell_number(int(noun)) if noun.isdecimal() else noun.replace("-", " ").lower()
@@ -85,7 +85,7 @@ class CardValueNames:
         member = self.kind.members[index]
         if not member.noun.singular.isdecimal():
             return member.noun.plural.replace("-", " ").lower()
-        name = self.get_singular_name(index)
+        name = self.get_value_noun(index)
         return f"{name}es" if name.endswith("x") else f"{name}s"
 
 

@@ -277,7 +277,7 @@ def is_extended_by(action: EventLine, line: EventLine) -> bool:
     An action with cards is merged with the line before it instead.
     """
     about = line.kind == "told" and is_action(action) and (line.at, line.who) == (action.at, action.who)
-    return about and not action.line.cards and line.line.begins_like(action.line)
+    return about and not action.line.cards and line.line.continues(action.line)
 
 
 def is_reported_later(action: EventLine, later: Sequence[EventLine]) -> bool:
@@ -286,7 +286,7 @@ def is_reported_later(action: EventLine, later: Sequence[EventLine]) -> bool:
     An example is `Ann draws.` before `Ann discards 2 cards.` and `Ann draws 2 cards.`
     """
     own_lines = takewhile(lambda line: line.who == action.who and is_short_action(line), later)
-    return is_short_action(action) and any(line.line.begins_like(action.line) for line in own_lines)
+    return is_short_action(action) and any(line.line.continues(action.line) for line in own_lines)
 
 
 def is_reported_before(action: EventLine, line: EventLine) -> bool:

@@ -122,7 +122,7 @@ def describe_kickers(names: MatchNames, ranking: g.Ranking, reading: HandReading
     kickers = names.facts.card_value_names.find_value_indices([names.program.face[card] for card in reading.rest])
     if kickers and any(has_rest_comparison(line) for line in ranking.ties):
         values = (
-            names.facts.card_value_names.get_singular_name(value_index) for value_index in sorted(kickers, reverse=True)
+            names.facts.card_value_names.get_value_noun(value_index) for value_index in sorted(kickers, reverse=True)
         )
         yield f"then {', '.join(values)}."
 
@@ -292,7 +292,7 @@ class DisplayValues:
     @cached_property
     def teams(self) -> tuple[str | None, ...]:
         """Public team, or other value of a kind, of each player in seat order."""
-        expr = self.names.facts.team_expression
+        expr = self.names.facts.player_team_expression
         if not isinstance(expr, g.Call) or not isinstance(expr.of, g.Var):
             return ()
         team_names: list[str | None] = []

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from interpreter.bots.betting_model import WILD_PRIOR, BettingPolicy, WildPlayerEstimates, build_betting_policy
+from interpreter.bots.betting_model import BLIND_BET_PRIOR, BettingPolicy, BlindBettorEstimates, build_betting_policy
 from interpreter.bots.bot_players import PlayoutPlayer
 from interpreter.bots.playout_policy import compute_weaker_shares
 from interpreter.match.match import Match
@@ -92,13 +92,13 @@ def test_repeated_raises_make_a_bluff_more_likely() -> None:
     match = holdem("raise 4", players=2)
     betting = build_betting_policy(match.program)
     assert isinstance(betting, BettingPolicy) and match.decision is not None
-    tempers, seat = WildPlayerEstimates(betting), match.decision.seat
+    tempers, seat = BlindBettorEstimates(betting), match.decision.seat
     code = match.state.legal[match.decision.moves.texts.index("raise 4")]
-    assert tempers.get_wild_probability(seat) == pytest.approx(WILD_PRIOR)
+    assert tempers.get_blind_bet_rate(seat) == pytest.approx(BLIND_BET_PRIOR)
     tempers.update_estimate(match.state, code)
-    odds = WILD_PRIOR / (1 - WILD_PRIOR) * 0.8 / (0.75 * 0.3 * 1.1 * 4 / 8)
-    assert tempers.get_wild_probability(seat) == pytest.approx(odds / (1 + odds))
-    assert tempers.get_wild_probability(1 - seat) == pytest.approx(WILD_PRIOR)
+    odds = BLIND_BET_PRIOR / (1 - BLIND_BET_PRIOR) * 0.8 / (0.75 * 0.3 * 1.1 * 4 / 8)
+    assert tempers.get_blind_bet_rate(seat) == pytest.approx(odds / (1 + odds))
+    assert tempers.get_blind_bet_rate(1 - seat) == pytest.approx(BLIND_BET_PRIOR)
     tempers.update_estimate(match.state, match.state.legal[match.decision.moves.texts.index("fold")])
     odds *= 0.05 / (1 - 1.1 * 4 / 8)
-    assert tempers.get_wild_probability(seat) == pytest.approx(odds / (1 + odds))
+    assert tempers.get_blind_bet_rate(seat) == pytest.approx(odds / (1 + odds))

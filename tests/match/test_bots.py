@@ -9,7 +9,7 @@ import cardlang
 from cardlang.cli import match_options
 from interpreter.bots.bot_players import BOT_NAMES, Player, PlayoutPlayer, RandomPlayer, make_bot
 from interpreter.bots.hints import find_hint
-from interpreter.bots.playout_results import compute_lead, get_player_levels
+from interpreter.bots.playout_results import compute_lead_over_mean, get_player_levels
 from interpreter.runtime.errors import MoveError
 from tests.game_files import read_game
 from tests.match.conftest import load
@@ -142,7 +142,7 @@ def test_a_bot_beats_random_players(name: str, players: int, matches: int, decis
         bots[own] = PlayoutPlayer(seed, 2, horizon=60)
         while match.decision is not None and len(match.choices) < decisions:
             match.choose(bots[match.decision.seat].choose(match))
-        leads.append(compute_lead(get_player_levels(match.program, match.state), own))
+        leads.append(compute_lead_over_mean(get_player_levels(match.program, match.state), own))
     assert mean(leads) - 1.96 * stdev(leads) / matches**0.5 > 0
 
 

@@ -10,10 +10,10 @@ from attrs import evolve
 
 import cardlang
 from cardlang.ui.terminal.screen.card_styles import CardStyles
+from cardlang.ui.terminal.screen.match_display import ViewState
 from cardlang.ui.terminal.screen.table_app import TableApp
 from cardlang.ui.terminal.screen.table_layout import BoardRenderer
 from cardlang.ui.terminal.screen.table_panes import TableGrid, TextPane
-from cardlang.ui.terminal.screen.table_screen import ViewState
 from cardlang.ui.terminal.screen.text_blocks import LayoutState, TextLine
 from cardlang.ui.terminal.session_state import PageTexts, Session
 from cardlang.ui.terminal.typed_card_names import build_captions

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from cardlang.ui.terminal.move_and_undo_messages import get_outermost_step
+from cardlang.ui.terminal.forced_move_and_undo_messages import get_outermost_step
 from cardlang.ui.terminal.screen.action_panel import CONTINUE_LABEL
 from cardlang.ui.terminal.screen.card_styles import CardStyles
 from cardlang.ui.terminal.screen.help_pages import CONTINUE_FIRST

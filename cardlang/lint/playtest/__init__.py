@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardlang.lint.playtest import card_usage, leftover_choices, playtest_findings
+from cardlang.lint.playtest import leftover_choices, playtest_findings, short_moves_and_unplayed_cards
 from cardlang.lint.playtest.playtest_report import MATCH_RULES, RULES
 
-__all__ = ["MATCH_RULES", "RULES", "card_usage", "leftover_choices", "playtest_findings"]
+__all__ = ["MATCH_RULES", "RULES", "leftover_choices", "playtest_findings", "short_moves_and_unplayed_cards"]

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from cardlang import model as g
 from cardlang.diagnostics import Diagnostic, Span
-from cardlang.lint.playtest.card_usage import KnownDrawDetector, UnplayedCardDetector
 from cardlang.lint.playtest.leftover_choices import StaleChoiceDetector, find_choice_variables, find_rounds
 from cardlang.lint.playtest.playtest_findings import MOVE_LIMIT, find_endless_loop
 from cardlang.lint.playtest.playtest_report import PlaytestReport, PlaytestResult
+from cardlang.lint.playtest.short_moves_and_unplayed_cards import KnownDrawDetector, UnplayedCardDetector
 from cardlang.lint.static.shared_game_facts import GameFacts
 from cardlang.model import Game
 from interpreter.program.coverage import CoverageProgram, Value

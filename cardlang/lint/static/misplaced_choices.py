@@ -215,7 +215,7 @@ def find_choices_in_triggers(facts: GameFacts) -> Iterator[Finding]:
               you discard 1 from your hand to table
     """
     for trigger in facts.game.whenevers:
-        if any(find_effects(part).waits for part in walk_executed_parts(facts, trigger.body)):
+        if any(find_effects(part).waits for part in walk_with_steps_and_triggers(facts, trigger.body)):
             hint = "put the choice in a step, below an `if …`, after the line that makes the condition true"
             yield Finding(trigger.span, "a `whenever` with a condition cannot contain a choice", hint)
 
@@ -248,7 +248,7 @@ def find_nested_choices(facts: GameFacts) -> Iterator[Finding]:
               option keep-out
     """
     for loop in (each for each in facts.find_nodes(g.Each) if each.together):
-        for part in walk_executed_parts(facts, loop.body):
+        for part in walk_with_steps_and_triggers(facts, loop.body):
             if isinstance(part, g.Stmt) and find_effects(part).waits and not any(part is own for own in loop.body):
                 yield Finding(
                     part.span,
@@ -258,7 +258,7 @@ def find_nested_choices(facts: GameFacts) -> Iterator[Finding]:
                 )
 
 
-def walk_executed_parts(facts: GameFacts, body: object) -> Iterator[ModelNode]:
+def walk_with_steps_and_triggers(facts: GameFacts, body: object) -> Iterator[ModelNode]:
     """Yield all statements and expressions of a body, of its steps, and of triggers of the zones it moves cards to."""
     entered: set[str] = set()
     todo = [body]

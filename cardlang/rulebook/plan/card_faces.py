@@ -21,11 +21,11 @@ from cardlang.cards.theme import Theme
 from cardlang.diagnostics import Diagnostic
 from cardlang.english import morphology
 from cardlang.model import NUMBER, TEXT, Column, Face, Game
-from cardlang.model.card_flow import find_mixed_homes
 from cardlang.model.card_rules import list_card_rules
+from cardlang.model.cards_that_can_meet import find_mixed_homes
 from cardlang.model.summed_card_values import SummedValue, find_summed_value
 from cardlang.model.traversal import walk
-from cardlang.rulebook.plan.card_passages import build_card_passages, build_doc_passage, count_letters, find_card_row
+from cardlang.rulebook.plan.text_on_cards import build_card_passages, build_doc_passage, count_letters, find_card_row
 from cardlang.rulebook.realise.lexicon import build_lexicon
 from cardlang.rulebook.realise.phrases import PhraseScope
 

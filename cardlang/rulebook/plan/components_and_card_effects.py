@@ -102,7 +102,7 @@ def build_card_set_item(cards: g.CardSet, told: set[str], scope: PhraseScope) ->
     groups = [f"{describe_kind_count(kind)} ({describe_members(kind, scope)})" for kind in new if not cards.products]
     title = morphology.format_count(f"{count:,}", get_set_noun(cards.name, scope.lexicon))
     text = f"in {' and '.join(groups)}" if groups else text
-    if has_separate_zone(cards, scope):
+    if starts_in_smaller_own_zone(cards, scope):
         text = f"{text}{'. They' if text else 'they'} make up {build_table_noun(scope.lexicon.nouns[cards.home]).text}"
     symbols = find_kind_symbols(new, scope)
     item = realize_item(Item(text, cards.doc, title=title, symbols=symbols, is_one_sentence=bool(groups)))
@@ -146,7 +146,7 @@ def describe_product(item: g.Product, new: set[str], scope: PhraseScope) -> str:
     return f"{text} in each of {' and '.join(groups)}" if groups else text.rstrip(",")
 
 
-def has_separate_zone(cards: g.CardSet, scope: PhraseScope) -> bool:
+def starts_in_smaller_own_zone(cards: g.CardSet, scope: PhraseScope) -> bool:
     """Return whether a set starts in a zone of its own, with fewer cards than another zone."""
     game = scope.lexicon.game
     homes: Counter[str] = Counter()

@@ -8,7 +8,7 @@ from cardlang.model.traversal import is_number_literal, unwrap_conversions, walk
 from cardlang.rulebook.realise import noun_phrases
 from cardlang.rulebook.realise.choice_counts import describe_count_bounds, describe_simple_count, has_exact_count
 from cardlang.rulebook.realise.instructions import Act, register_sentence
-from cardlang.rulebook.realise.list_phrases import LIST_ENDS
+from cardlang.rulebook.realise.list_noun_phrases import LIST_ENDS
 from cardlang.rulebook.realise.phrases import THEY, YOU, NounPhrase, PhraseScope, build_noun_phrase
 
 SINGLE_CARD_PREPOSITIONS = {"place": "in", "move": "to"}

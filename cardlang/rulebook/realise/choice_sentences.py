@@ -33,7 +33,7 @@ from cardlang.rulebook.realise.instructions import (
     merges_statements,
     register_instructions,
 )
-from cardlang.rulebook.realise.list_phrases import get_item_noun
+from cardlang.rulebook.realise.list_noun_phrases import get_item_noun
 from cardlang.rulebook.realise.loop_sentences import build_loop_scope, describe_loop_lead
 from cardlang.rulebook.realise.noun_phrases import add_article, build_target_noun, get_kind_noun
 from cardlang.rulebook.realise.phrases import (

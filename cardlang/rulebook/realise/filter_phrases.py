@@ -12,7 +12,7 @@ from cardlang.english import morphology
 from cardlang.model.traversal import get_number_literal, is_same_var, unwrap_conversions
 from cardlang.rulebook.realise.card_names import name_identified_cards
 from cardlang.rulebook.realise.condition_phrases import flatten_compound, join_compound_parts
-from cardlang.rulebook.realise.list_phrases import get_item_noun
+from cardlang.rulebook.realise.list_noun_phrases import get_item_noun
 from cardlang.rulebook.realise.noun_phrases import can_follow_article, get_kind_noun
 from cardlang.rulebook.realise.number_phrases import describe_sum
 from cardlang.rulebook.realise.phrases import (

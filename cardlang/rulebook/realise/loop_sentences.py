@@ -34,7 +34,7 @@ from cardlang.rulebook.realise.instructions import (
     build_lead_item,
     register_instructions,
 )
-from cardlang.rulebook.realise.list_phrases import get_item_noun
+from cardlang.rulebook.realise.list_noun_phrases import get_item_noun
 from cardlang.rulebook.realise.noun_phrases import can_follow_article, get_kind_noun
 from cardlang.rulebook.realise.phrases import (
     THEY,

@@ -9,7 +9,7 @@ from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import build_list_type
 from cardlang.model.traversal import collect_all_nodes, get_read_name, unwrap_conversions
-from cardlang.rulebook.realise.list_phrases import LIST_ENDS, get_item_noun
+from cardlang.rulebook.realise.list_noun_phrases import LIST_ENDS, get_item_noun
 from cardlang.rulebook.realise.number_phrases import singularize_first_plural
 from cardlang.rulebook.realise.phrases import (
     NounPhrase,

@@ -13,7 +13,7 @@ from typing import Literal, Protocol
 from attrs import define, evolve, field, frozen
 
 from cardlang.ui.terminal.bot_move_timing import BotPace, MoveTimer
-from cardlang.ui.terminal.move_and_undo_messages import (
+from cardlang.ui.terminal.forced_move_and_undo_messages import (
     build_undo_question,
     describe_move,
     explain_full_selection,

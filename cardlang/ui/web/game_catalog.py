@@ -28,8 +28,8 @@ from cardlang.model import Face, Game
 from cardlang.model.traversal import find_reachable_steps
 from cardlang.rulebook.anchors import SectionLinks, walk_sections
 from cardlang.rulebook.plan.card_faces import CardDesign
-from cardlang.rulebook.plan.card_passages import find_card_row
 from cardlang.rulebook.plan.sections import compute_version
+from cardlang.rulebook.plan.text_on_cards import find_card_row
 from cardlang.rulebook.render import Rulebook, build_player_aid, build_rulebook
 from cardlang.rulebook.render.html import HtmlPage, get_template_environment
 from cardlang.storage import GAME_SUFFIX, SPREADSHEET_SUFFIXES, read_file_start

@@ -119,7 +119,7 @@ class CRankingTables:
                 *tables,
                 f"{self.name}_next",
                 *self.generate_cache_weights(),
-                *self.generate_level_tables(),
+                *self.generate_hand_class_tables(),
             ]
         )
         self.lines.append(f"static const Ranking {self.name}_ranking = {{{given}}};")
@@ -138,7 +138,7 @@ class CRankingTables:
         direct = int(most > 0 and all(map(is_direct_pattern, self.patterns)))
         return [str(self.number), str(most), str(max(fewest, 1)), str(direct), weights]
 
-    def generate_level_tables(self) -> list[str]:
+    def generate_hand_class_tables(self) -> list[str]:
         """Return the card classes that identify a hand if only ranks from some rank on are possible."""
         judged = int(any(not isinstance(line, TieBreakLine) for line in self.evaluator.tie_breaker.lines))
         level_numbers: dict[str, int] = {}

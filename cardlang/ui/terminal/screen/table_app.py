@@ -38,6 +38,7 @@ from cardlang.ui.terminal.screen.help_pages import (
     build_log_page,
 )
 from cardlang.ui.terminal.screen.key_bindings import explain_highlighting, find_matching_actions, find_option_at
+from cardlang.ui.terminal.screen.match_display import MatchDisplay
 from cardlang.ui.terminal.screen.result_pause_pages import has_result_page
 from cardlang.ui.terminal.screen.selection import (
     InputState,
@@ -49,7 +50,6 @@ from cardlang.ui.terminal.screen.selection import (
 )
 from cardlang.ui.terminal.screen.table_layout import BoardRenderer
 from cardlang.ui.terminal.screen.table_panes import TableGrid
-from cardlang.ui.terminal.screen.table_screen import MatchDisplay
 from cardlang.ui.terminal.screen.text_blocks import ScreenDrawing
 from cardlang.ui.terminal.session_state import Session
 from interpreter.match.match import Match
