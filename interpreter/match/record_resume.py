@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 from warnings import warn
@@ -131,14 +131,27 @@ def replay_entry(match: Match, entry: RecordEntry, path: Path, number: int) -> N
     try:
         if decision is None or decision.player != entry["player"]:
             raise RecordError(str(path), number, f"This is not {entry['player']}'s decision.")
+        texts = format_moves(match.names.in_records, match.state, match.state.legal)
+        recorded = entry["text"]
+        if match.program.layout.copies and recorded not in texts[move : move + 1]:
+            move, recorded = find_move_of_copy(texts, move, recorded)
         if not 0 <= move < len(decision.moves):
             raise RecordError(str(path), number, "There is no move with this number here.")
-        texts = format_moves(match.names.in_records, match.state, match.state.legal)
-        if not is_same_move_text(texts[move], entry["text"]):
+        if not is_same_move_text(texts[move], recorded):
             raise RecordError(str(path), number, f"{entry['text']} is not the move with number {move}.")
         match.choose(move)
     except RuleError as error:
         raise RecordError(str(path), number, f"A rule failed: {error}") from error
+
+
+def find_move_of_copy(texts: Sequence[str], move: int, recorded: str) -> tuple[int, str]:
+    """Return the number and text of a move that was recorded when players could distinguish more copies.
+
+    `play [Rat] #2` is `play [Rat]` if all Rats are the same to the others now."""
+    for text in (recorded, recorded.partition(" #")[0]):
+        if text in texts:
+            return texts.index(text), text
+    return move, recorded
 
 
 def resume_with_recording(path: Path, loads: GameLoader, show_warning: WarningHandler = warn) -> Match:

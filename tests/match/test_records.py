@@ -15,7 +15,7 @@ import cardlang
 from cardlang import resume
 from interpreter.match.match import Match
 from interpreter.match.match_record import compute_checksum
-from interpreter.match.record_resume import resume_match
+from interpreter.match.record_resume import find_move_of_copy, resume_match
 from interpreter.runtime.errors import RecordError, RecordingError
 from tests.match.conftest import PATHS, go_on, load, play_decisions
 
@@ -380,3 +380,11 @@ def test_infinite_seed_is_rejected(tmp_path: Path) -> None:
     lines[0]["seed"] = float("inf")
     path.write_bytes(write_entries(lines))
     assert_refused(path, 1)
+
+
+def test_moves_of_copies_are_found_by_their_text() -> None:
+    """Older records distinguish more copies, so that the numbers of later moves are higher."""
+    texts = ["event [Sofa]", "event [Nest]", "redraw"]
+    assert find_move_of_copy(texts, 2, "event [Nest]") == (1, "event [Nest]")
+    assert find_move_of_copy(texts, 1, "event [Sofa] #2") == (0, "event [Sofa]")
+    assert find_move_of_copy(texts, 1, "event [Tuna]") == (1, "event [Tuna]")
