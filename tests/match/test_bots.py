@@ -131,7 +131,7 @@ def test_hint_for_a_set_names_every_card() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "players", "matches", "decisions"),
-    [("hearts", 4, 8, 210), ("cribbage", 2, 8, 90), ("tall_card", 3, 80, 100)],
+    [("hearts", 4, 24, 210), ("cribbage", 2, 8, 90), ("tall_card", 3, 80, 100)],
 )
 def test_a_bot_beats_random_players(name: str, players: int, matches: int, decisions: int) -> None:
     """By its lead after so many decisions: 0 lies below the whole interval of 95 %."""
