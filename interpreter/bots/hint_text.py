@@ -20,6 +20,7 @@ MAX_COMPARED_MOVES = 3
 MIN_FIRST_SHARE = 0.05
 """Probability of first place below which it is not mentioned."""
 ROUGHLY_EQUAL = "roughly equal"
+AGAINST_ODDS = "against the odds"
 BEST_IN_PLAYOUTS = "Best in playouts from here"
 AMONG_BEST = "Among the best in playouts from here"
 ALL_EQUAL = "All moves do equally well in playouts from here."
@@ -51,6 +52,7 @@ class MoveSummary:
     lead: the average lead over the mean of the others at the end; higher is better, even if low scores are good.
     gain: the average improvement of the player's own score since the decision.
     error: the standard error of `lead`.
+    is_unfit: the hand's chance to win speaks against this bet, call or fold.
     """
 
     index: int
@@ -60,6 +62,7 @@ class MoveSummary:
     lead: float
     gain: float
     error: float
+    is_unfit: bool = False
 
 
 @frozen
@@ -131,6 +134,7 @@ def summarize_move(move: CandidateStatistics, index: int, text: str) -> MoveSumm
         move.mean_lead,
         move.gain / games,
         move.lead_error,
+        move.is_unfit,
     )
 
 
@@ -156,6 +160,10 @@ def describe_best_move(
     if not scored.is_bet and len(others) < len(moves) - 1 and is_all_equally_good(moves):
         return TOO_CLOSE, ""
     sure = "It gains more, whichever card it is. " if search.tried[0].is_sure else ""
+    rest = [
+        AGAINST_ODDS if move.is_unfit > chosen.is_unfit and number == ROUGHLY_EQUAL else number
+        for move, number in zip(others, rest, strict=True)
+    ]
     rows = sorted(zip(others, rest, strict=True), key=lambda row: row[1] != ROUGHLY_EQUAL)
     instead = "; ".join(f"{labels[move.index]} · {number}" for move, number in rows)
     return f"{sure}{summary}", f"Instead: {instead}."

@@ -174,6 +174,13 @@ def test_losing_hint_names_chips() -> None:
     assert said == "Best in playouts from here. Instead: Fold · about 8.0 chips worse."
 
 
+def test_fold_of_a_good_hand_is_not_called_equal() -> None:
+    """Few playouts can't show a difference that the chance to win shows."""
+    fold = summarize(3, 9.9)
+    assert describe_moves(summarize(0, 10), fold).endswith(f"Fold · {ROUGHLY_EQUAL}.")
+    assert describe_moves(summarize(0, 10), evolve(fold, is_unfit=True)).endswith("Fold · against the odds.")
+
+
 def test_hint_compares_with_the_other_side() -> None:
     """Of four each with a partner: who is 20 ahead of the other side is ahead of the mean of three by 40 / 3."""
     scored = ScoreContext(4, partners=1)
