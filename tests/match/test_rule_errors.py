@@ -76,9 +76,10 @@ def test_failed_playout_leaves_no_trace() -> None:
     with pytest.raises(RuleError, match="Nobody takes all"):
         for seed in range(40):
             play_match(game, 2, seed, "random", 100)
+    greedy = cardlang.loads(LOST.replace("add 1 / 2 to", "add count of your hand to"), "lost.cardgame")
     with pytest.raises(RuleError, match="Nobody takes all"):
         for seed in range(40):
-            play_match(game, 2, seed, "rollout", 100)
+            play_match(greedy, 2, seed, "rollout", 100)
     match = game.start(2, 1)
     match.choose("draw [B B B]")
     match.choose("draw [B]")
