@@ -213,3 +213,13 @@ def test_players_keep_their_initials_as_keys() -> None:
     assert table.ask is not None
     verb = next(each.verb for each in table.ask.actions if each.text.startswith("swap"))
     assert {key for key, _ in assign_keys(table, "", (f"verb/{verb}",))} == {"a", "b", "c"} - {player[0].lower()}
+
+
+def test_left_and_right_are_opposites(session: Sessions) -> None:
+    """Also where the button for Enter repeats the highlighted card."""
+    sat, at = session("president", 4, seed=1), list[str]()
+    sat.advance()
+    sat.hand_over_screen()
+    look = lambda screen: at.append(screen.app.input_state.cursor)  # noqa: E731
+    send_keys(sat, ["end", look, *["left", look] * 3, *["right", look] * 3])
+    assert at[:4] == at[:2:-1] and len({*at[:4]}) == 4

@@ -75,7 +75,9 @@ class RefBox:
 
 
 def find_ref_boxes(lines: TextBlock) -> dict[str, RefBox]:
-    """Return the bounding box of each ref, in reading order."""
+    """Return the bounding box of each ref, in reading order.
+
+    A ref can return further down, as the target of a button. That place is no part of its box."""
     boxes: dict[str, RefBox] = {}
     for y, line in enumerate(lines):
         x = 0
@@ -83,7 +85,8 @@ def find_ref_boxes(lines: TextBlock) -> dict[str, RefBox]:
             end = x + cell_len(span.text)
             if span.ref:
                 old = boxes.get(span.ref, RefBox(span.ref, y, y, x, end - 1))
-                boxes[span.ref] = RefBox(span.ref, old.top, y, min(old.left, x), max(old.right, end - 1))
+                if y <= old.bottom + 1:
+                    boxes[span.ref] = RefBox(span.ref, old.top, y, min(old.left, x), max(old.right, end - 1))
             x = end
     return boxes
 
