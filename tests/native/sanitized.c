@@ -47,7 +47,7 @@ int main(int count, char **given) {
             i64 size = native_store(s, numbers);
             if (!native_look(w, o, numbers, size, s->who, (u64)turn)) return 3;
             native_begin_trial(t, h, (u64)turn, 60, CARDS / 2);
-            native_practise(w, t, 3);
+            native_practise(w, t, h, 3 * turn, 3);
             double *expected = calloc(sizeof(double), 3 * 5);
             native_expected(w, o, t, places, tried, expected);
             free(expected);
