@@ -213,7 +213,7 @@ def test_remaining_value_breaks_even_scores(how: str) -> None:
     own = None if how == "Python" else build_engine(game, 2, QUICK, with_search=True)
     bot = PlayoutPlayer(1, 40, engines=lambda program: own, tree=how == "tree")
     assert match.decision is not None
-    assert match.decision.moves.texts[bot.choose(match)] == "discard [Kh]"
+    assert match.decision.moves.texts[bot.choose(match)] in ("discard [Kh]", "discard [2d]")
 
 
 def test_native_search_gives_hints() -> None:
