@@ -1,4 +1,4 @@
-"""Where the parts of a card with text are on its drawing, in a view box of 63 by 88."""
+"""Layout of a card with text: the boxes of its parts on the drawing, in a view box of 63 by 88."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class TextFaceLayout:
 
     @property
     def is_beside(self) -> bool:
-        """Whether the picture is next to the text."""
+        """True if the picture is next to the text."""
         art, text = self.side.places.art, self.side.places.text
         return bool(art.side or text.side) and NOWHERE not in (art.name, text.name) and bool(self.side.passages)
 
@@ -171,7 +171,7 @@ class TextFaceLayout:
 
     @property
     def is_whole_art(self) -> bool:
-        """Whether the picture fills the whole card."""
+        """True if the picture fills the whole card."""
         return self.side.art is not None and self.side.places.art.name == WHOLE_CARD
 
 

@@ -1,4 +1,4 @@
-"""Flow of cards between zones: which cards can meet, so that they must look alike from behind."""
+"""Cards that can meet in a zone where some player can't see them, so that they must look alike from behind."""
 
 from __future__ import annotations
 

@@ -121,7 +121,7 @@ class NativeSearch:
 
     @property
     def has_sets(self) -> bool:
-        """Whether some of the moves are sets of several picks."""
+        """True if some of the moves are sets of several picks."""
         return any(tried.rest for tried in self.tried)
 
     def set_priors(self) -> None:
