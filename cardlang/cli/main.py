@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import errno
 import gc
 import os
@@ -138,7 +139,8 @@ def main() -> None:
     """Run the command line.
 
     Characters that a stream cannot encode are replaced. An internal error is reported briefly, with exit code 1."""
-    gc.set_threshold(50_000, 20, 20)  # parsing creates many long-lived objects, so frequent collection wastes time
+    gc.set_threshold(200_000, 20, 20)  # parsing creates many long-lived objects, so frequent collection wastes time
+    atexit.register(gc.freeze)  # and so does a last collection of all objects
     replace_closed_streams()
     try:
         cli(prog_name="cardlang")
