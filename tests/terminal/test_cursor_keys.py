@@ -68,7 +68,7 @@ def test_few_players_have_buttons(session: Sessions) -> None:
     app = send_keys(
         sat, [lambda screen: seen.append(screen.text), "c", lambda screen: seen.append(screen.text), "enter"]
     )
-    assert "[b] Bob   [c] Cat" in seen[0] and "[Enter]" not in seen[0] and "[Enter] Cat" in seen[1]
+    assert "[b] Bob   [c] Cat" in seen[0] and "[Enter]" not in seen[0] and "[c]▸Cat" in seen[1]
     assert app.message == "" and sat.match.table("Ann").places[2].piles[0].count == 1
 
 

@@ -195,7 +195,7 @@ def test_number_clues_have_number_keys() -> None:
 def test_closed_option_explains_itself_by_letter(session: Sessions) -> None:
     seen: list[str] = []
     send_keys(session("fireworks", 2), ["d", lambda screen: seen.append(screen.text)])
-    assert "(d) Discard" in seen[0] and "Discard: not now." in seen[0]
+    assert "Not now: [d] Discard" in seen[0] and "Discard: not now." in seen[0]
 
 
 def test_targets_of_a_card_have_the_numbers_of_the_columns() -> None:

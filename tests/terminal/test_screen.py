@@ -204,8 +204,9 @@ def test_options_keep_their_places(session: Sessions) -> None:
     look = lambda screen: seen.append(" ".join(screen.lines[-4:]))  # noqa: E731
     send_keys(sat, [look, "f", look, "c", look])
     for each in seen:
-        assert re.findall(r"\] (Call|Fold|Raise)", each) == ["Call", "Raise", "Fold"]
-    assert "[Enter] Fold" in seen[1] and "[Enter] Call" in seen[2]
+        assert re.findall(r"\][ ▸](Call|Fold|Raise)", each) == ["Call", "Raise", "Fold"]
+    assert "[f]▸Fold" in seen[1] and "[c]▸Call" in seen[2]
+    assert len({each.index("] Raise") for each in seen}) == 1
 
 
 def test_tab_leaves_a_number_field(session: Sessions) -> None:

@@ -120,3 +120,13 @@ def test_single_capture_is_chosen_by_enter(session: Sessions) -> None:
 )
 def test_common_start_of_labels_is_shown_once(labels: list[str], begun: str) -> None:
     assert find_common_start(labels) == begun
+
+
+def test_option_for_several_players_asks_for_the_player_first(session: Sessions) -> None:
+    seen: list[str] = []
+    look = lambda screen: seen.append("\n".join(screen.lines[-5:]))  # noqa: E731
+    sat = session("fireworks", 3)
+    send_keys(sat, ["n", look, "b", look])
+    numbers = sorted({card.code[0] for card in sat.get_table().places[1].piles[0].cards if card.code})
+    assert "which player?" in seen[0] and "[b] Bob   [c] Cat\n" in seen[0]
+    assert "   ".join(f"[{number}] {number}s" for number in numbers) in seen[1]

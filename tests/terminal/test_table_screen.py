@@ -137,12 +137,11 @@ def test_selected_card_shows_its_caption(session: Sessions) -> None:
     assert looks.captions[card.face] not in idle
 
 
-def test_closed_option_keeps_its_place_if_there_is_room(session: Sessions) -> None:
+def test_unavailable_options_come_last_if_there_is_room(session: Sessions) -> None:
     sat = session("fireworks", 2)
     sat.advance()
     sat.hand_over_screen()
-    assert any("(d) Discard   [p] Play" in line for line in lines(sat, rows=40))
-    assert any("(d) Discard" in line for line in lines(sat, columns=38, rows=40))
+    assert any("[p] Play …   Not now: [d] Discard" in line for line in lines(sat, rows=40))
     assert not any("Discard" in line for line in lines(sat, columns=30, rows=40))
 
 

@@ -16,6 +16,7 @@ from cardlang.ui.terminal.screen.key_bindings import (
     find_matching_actions,
     find_option_at,
     find_option_letters,
+    find_player_keys,
     get_button_ref,
 )
 from cardlang.ui.terminal.screen.table_queries import find_cards, is_actionable
@@ -25,6 +26,7 @@ from cardlang.ui.terminal.screen.text_blocks import (
     TextSpan,
     cut_line,
     flow_parts,
+    join_lines,
     make_divider,
     make_line,
     wrap_text,
@@ -47,8 +49,6 @@ CONTINUE_LABEL = "[Enter] Continue"
 """Label of the button that closes a result, and its ref."""
 MIN_CAPTION_LINES, MAX_CAPTION_LINES = 2, 5
 """Minimum and maximum number of lines for the caption of the card at the cursor."""
-SPARE_OPTION_LINES = 2
-"""Number of option lines that always leaves enough room for the table."""
 UNSET_NUMBER = "?"
 """Placeholder for a number that is not set yet."""
 EMPTY_SELECTION_KEY = "0"
@@ -61,7 +61,7 @@ def can_confirm_nothing(ask: ActionMenu | None) -> bool:
 
 
 def format_bet_sizes(amount: AmountAction) -> str:
-    return f" ({', '.join(f'{name} {number}' for name, number in amount.sizes)})" if amount.sizes else ""
+    return "".join(f" · {name} {number}" for name, number in amount.sizes)
 
 
 def format_amount_effect(amount: AmountAction, number: int | str) -> str:
@@ -132,6 +132,8 @@ class ActionPanel:
         if not self.picked:
             return ask.question
         left = find_matching_actions(self.table, self.picked)
+        if find_player_keys(self.table, self.picked):
+            return f"{self.picked[0].removeprefix('verb/')}: which player?"
         if self.common_label_start:
             return f"{self.common_label_start} …"
         if len(left) == 1 and not left[0].label.startswith("["):
@@ -162,13 +164,12 @@ class ActionPanel:
         return (*printed, *self.render_all_options(ask))
 
     def render_all_options(self, ask: ActionMenu) -> TextBlock:
-        """Return the options at their places: also the unavailable ones, unless they would take room from the table."""
-        can = [*self.render_buttons(ask)]
-        lines = flow_parts((line for _, line in can), self.columns, 3)
+        """Return the options in the order of the rule, then the unavailable ones if these need no line of their own."""
         rank = {} if self.picked else {key: number for number, key in enumerate(ask.options)}
-        parts = sorted([*can, *self.render_closed_options(ask)], key=lambda part: rank.get(part[0], len(rank)))
-        flowed = flow_parts((line for _, line in parts), self.columns, 3)
-        return flowed if len(flowed) <= max(len(lines), SPARE_OPTION_LINES) else lines
+        can = [line for _, line in sorted(self.render_buttons(ask), key=lambda part: rank.get(part[0], len(rank)))]
+        lines = flow_parts(can, self.columns, 3)
+        flowed = flow_parts([*can, *self.render_closed_options(ask)], self.columns, 3)
+        return flowed if len(flowed) <= max(len(lines), 1) else lines
 
     def render_caption(self, ask: ActionMenu) -> TextBlock:
         """Return the caption of the highlighted card.
@@ -252,6 +253,12 @@ class ActionPanel:
                 label = remove_invisible_characters(f"[{key}]{tick}{labels[ref]}")
                 yield "", make_line(label, self.choose_style(ref, ""), ref)
             yield from (("", line) for line in self.render_selection_buttons(choosing))
+        if players := find_player_keys(self.table, self.picked):
+            yield from (
+                ("", self.render_button(remove_invisible_characters(ref.removeprefix("player/")), key, ref))
+                for key, ref in players.items()
+            )
+            return
         shown = assign_keys(self.table, self.cursor, self.picked)
         taken = {key for key, _ in shown}
         for verb, letter in find_option_letters(ask).items() if not self.picked else ():
@@ -275,17 +282,24 @@ class ActionPanel:
                     f" {amount_now} ", self.choose_style(get_button_ref(amount), "number"), "", get_button_ref(amount)
                 ),
                 TextSpan("▸", "button", "", f"more/{amount.key}"),
-                TextSpan(f" of {amount.low} to {amount.high}{format_bet_sizes(amount)}", "dim"),
+                TextSpan(f" {amount.low} to {amount.high}{format_bet_sizes(amount)}", "dim"),
                 *make_line(format_amount_effect(amount, amount_now)),
             )
             yield amount.key, button
 
-    def render_closed_options(self, ask: ActionMenu) -> Iterator[tuple[str, TextLine]]:
-        """Yield the unavailable options with their letters in round brackets. The letter shows the reason."""
-        for closed in ask.closed if not self.picked else ():
-            ref = get_closed_option_ref(closed)
-            label = remove_invisible_characters(f"({closed.key}) {closed.label}" if closed.key else f"({closed.label})")
-            yield closed.key, make_line(label, self.choose_style(ref, "closed"), ref)
+    def render_closed_options(self, ask: ActionMenu) -> Iterator[TextLine]:
+        """Yield the unavailable options together. The letter of each shows the reason."""
+        labels = [
+            make_line(
+                remove_invisible_characters(f"[{closed.key}] {closed.label}"),
+                self.choose_style(get_closed_option_ref(closed), "closed"),
+                get_closed_option_ref(closed),
+            )
+            for closed in ask.closed
+            if closed.key and not self.picked
+        ]
+        if labels:
+            yield join_lines([make_line("Not now:", "closed"), *labels], 1)
 
     def render_selection_buttons(self, choosing: Selection) -> Iterator[TextLine]:
         """Yield the effects of Space and Enter in a choice of several.
@@ -331,11 +345,11 @@ class ActionPanel:
         return " ".join(codes.get(word, word) for word in label.split(" "))
 
     def render_button(self, label: str, key: str, ref: str) -> TextLine:
-        """Return a button such as `[c] Call 24`. The option that Enter plays is highlighted.
+        """Return a button such as `[c] Call 24`. The option that Enter plays is highlighted: `[c]▸Call 24`.
 
         The key comes in its own brackets, because a label can begin with a card or a name."""
         if ref == self.enter_key_ref:
-            return make_line(f"[Enter] {label}", "button.cursor", ref)
+            return make_line(f"[{key}]▸{label}" if key else f"[Enter] {label}", "button.cursor", ref)
         role, bold = self.choose_style(ref, "button"), self.choose_style(ref, "key")
         if not key:
             return make_line(label, role, ref)

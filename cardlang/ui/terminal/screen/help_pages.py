@@ -416,7 +416,7 @@ def list_decision_keys(
         option_keys = [*find_option_letters(ask).values(), *(option.key for option in list_options(ask) if option.key)]
         names = sorted({"number" if key.isdecimal() else "letter" for key in option_keys})
         keys = ["←→ or " + " or ".join(names) + ": highlight" if names else "←→ highlight", "Enter: confirm"]
-    keys = [f"{PASS_KEY} pass until it concerns you", *keys] if passable else keys
+    keys += [f"{PASS_KEY} pass on until concerned"] if passable else []
     return [*keys, *(["w why"] if cursor else []), *commands, "h hint", ": type", "q quit"]
 
 

@@ -111,16 +111,30 @@ def assign_keys(table: Table, cursor: str, picked: tuple[str, ...]) -> list[tupl
         for action in shown
         if not action.key and (f"verb/{action.verb}" in picked or count[action.verb] > 1 or not open_now)
     ]
-    numbers = assign_number_keys(table, numbered) if len(numbered) > 1 or picked else [""] * len(numbered)
+    taken = () if picked else table.ask.options
+    numbers = assign_number_keys(table, numbered, taken) if len(numbered) > 1 or picked else [""] * len(numbered)
     by_move = dict(zip((action.move for action in numbered), numbers, strict=False))
     return [(action.key or by_move.get(action.move, open_now.get(action.verb, "")), action) for action in shown]
 
 
-def assign_number_keys(table: Table, actions: Sequence[Action]) -> list[str]:
+def find_player_keys(table: Table, picked: tuple[str, ...]) -> dict[str, str]:
+    """Return the players to choose between first, by their initials, if a held option has several moves for one.
+
+    Return none if the initials are not unique, or some moves involve no player."""
+    actions = find_matching_actions(table, picked) if picked[:1] and picked[0].startswith("verb/") else []
+    players = [[ref for ref in action.touches if ref.startswith("player/")] for action in actions]
+    refs = list(dict.fromkeys(ref for each in players for ref in each))
+    if any(len(each) != 1 for each in players) or not 2 <= len(refs) < len(actions) or {*refs} & {*picked}:
+        return {}
+    keys = {ref.removeprefix("player/")[:1].lower(): ref for ref in refs}
+    return keys if len(keys) == len(refs) == len({*keys} & {*MOVE_KEYS.lstrip(DIGIT_KEYS)}) else {}
+
+
+def assign_number_keys(table: Table, actions: Sequence[Action], taken: Sequence[str]) -> list[str]:
     """Return the keys of several actions.
 
     In order of preference: places of their cards, initials of players, numbers in their labels, position. If the labels
-    contain ambiguous numbers, letters are used."""
+    contain ambiguous numbers, letters are used. `taken`: keys with another meaning."""
     at = find_card_numbers(table)
     card_numbers = [next((at[ref] for ref in action.touches if ref in at), "") for action in actions]
     if all(len(card_number) == 1 for card_number in card_numbers) and len({*card_numbers}) == len(card_numbers):
@@ -128,8 +142,7 @@ def assign_number_keys(table: Table, actions: Sequence[Action]) -> list[str]:
     if initials := assign_initial_keys(actions):
         return initials
     named = describe_differences(table, actions)
-    assert table.ask is not None
-    letters = [letter for letter in MOVE_KEYS.lstrip(DIGIT_KEYS) if letter not in table.ask.options]
+    letters = [letter for letter in MOVE_KEYS.lstrip(DIGIT_KEYS) if letter not in taken]
     keys = find_label_digits(named) or [*("" if any(map(DIGITS.search, named)) else DIGIT_KEYS), *letters]
     return [*keys[: len(actions)], *[""] * (len(actions) - len(keys))]
 

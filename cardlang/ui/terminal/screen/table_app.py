@@ -37,7 +37,12 @@ from cardlang.ui.terminal.screen.help_pages import (
     OverlayPage,
     build_log_page,
 )
-from cardlang.ui.terminal.screen.key_bindings import explain_highlighting, find_matching_actions, find_option_at
+from cardlang.ui.terminal.screen.key_bindings import (
+    explain_highlighting,
+    find_matching_actions,
+    find_option_at,
+    find_player_keys,
+)
 from cardlang.ui.terminal.screen.match_display import MatchDisplay
 from cardlang.ui.terminal.screen.result_pause_pages import has_result_page
 from cardlang.ui.terminal.screen.selection import (
@@ -253,6 +258,9 @@ class TableApp(MatchDisplay):
             self.show_message()
         elif ref := hand.find_choice_by_key(table, character):
             self.click_ref(ref)
+        elif ref := find_player_keys(table, hand.picked).get(character.lower(), ""):
+            hand.pick_ref(table, ref)
+            self.show_message()
         elif (option := hand.find_option_by_key(table, character)) is not None:
             self.highlight_option(option)
         elif not hand.picked and (closed := find_closed_option_by_key(table, character)) is not None:

@@ -52,7 +52,7 @@ SYMBOL_LEGEND = (
     f"{SELECTED_MARK}: selected",
     f"{' '.join(OFFERED_BRACKETS)} around a card: you can use it",
     f"{COUNTING_EDGE} below a card: it counts in your hand",
-    "a letter in round brackets: an option that is not possible now; press it for the reason",
+    "Not now: options that are not possible; press the letter of one for the reason",
 )
 """Legend of the symbols around cards."""
 MAX_FULL_RUN = 6
