@@ -9,6 +9,7 @@ from typing import Protocol
 
 from attrs import frozen
 
+from cardlang.model import Game
 from interpreter.bots.belief_sampler import BeliefSampler
 from interpreter.bots.candidate_moves import list_sets
 from interpreter.bots.native_search import NativeFollower, NativeSearch, TreeSearch
@@ -24,7 +25,7 @@ from interpreter.bots.playout_search import (
 )
 from interpreter.match.match import Match
 from interpreter.native.background_engine_builds import EngineProvider, get_engine_if_ready, wait_for_engine
-from interpreter.program.betting_roles import is_betting_game
+from interpreter.program.betting_roles import is_betting_game, is_split_shown
 from interpreter.runtime.errors import MoveError
 from interpreter.runtime.state import State
 
@@ -48,8 +49,7 @@ class PlayoutPlayer:
     candidates: the maximum number of moves to try.
     horizon: the number of decisions after which a playout is scored.
     engines: the provider of native engines; None: play in Python.
-    tree: use tree search in the native engine, except in games with bets. In a tree, players would bet as if they saw
-    the other hands.
+    tree: use tree search in the native engine, in games that suit it.
     bluffs: sometimes bet without a hand for it.
 
     The bot uses only samples of the match. Without `seconds`, its moves depend only on `seed` and on the current
@@ -122,7 +122,7 @@ class PlayoutPlayer:
             if self.native is None or self.native.seat != seat or self.native.engine is not engine:
                 self.native = NativeFollower(seat, engine, self.native)
             with suppress(ValueError):  # the match does not fit into the native engine
-                thinks = TreeSearch if self.tree and not is_betting_game(match.game) else NativeSearch
+                thinks = TreeSearch if self.tree and suits_tree_search(match.game) else NativeSearch
                 return thinks(match, self.random, self.native, budget or self.budget, *self.search_limits)
         if self.sampler is None or self.sampler.seat != seat:
             self.sampler = BeliefSampler(seat)
@@ -134,6 +134,15 @@ class PlayoutPlayer:
     def search_limits(self) -> tuple[int, int, bool]:
         """Limits of a search apart from its budget: candidates, horizon and bluffs."""
         return self.candidates, self.horizon, self.bluffs
+
+
+def suits_tree_search(game: Game) -> bool:
+    """Return whether tree search suits a game.
+
+    With bets, players in a tree would bet as if they saw the other hands. With groups of cards, a tree would play well
+    after an open card but at random after each of the many hidden ones, so it would take too many open cards.
+    """
+    return not is_betting_game(game) and not is_split_shown(game)
 
 
 class RandomPlayer:

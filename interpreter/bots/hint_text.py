@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import hypot
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from cardlang.model import Call, Noun, TrackValue
 from interpreter.bots.match_samples import MatchSamples
@@ -210,11 +210,10 @@ def describe_leads(
     summary = (
         f"In playouts from here, you end {scored.format_lead(ahead)} better off than {scored.rival_names} on average."
     )
-    scored = evolve(scored, is_bet=scored.is_bet or split)
     rest = [describe_difference(chosen.lead - move.lead, chosen, move, scored) for move in others]
     small = ahead <= SIGNIFICANCE_FACTOR * chosen.error or not float(format_amount(ahead))
-    if scored.is_bet or small:
-        summary = f"{describe_rank(rest)}{', counting half the points of cards left in hand' if split else ''}."
+    if scored.is_bet or split or small:
+        summary = f"{describe_rank(rest)}."
     return summary, rest
 
 

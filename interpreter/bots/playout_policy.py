@@ -3,7 +3,8 @@
 The context of a decision is its rule, the previous option (n-gram selection) and the strength of the hand. The moves
 are grouped into classes: options with about equal amounts, numbers by powers of two, and cards by whether they count in
 the hand. The policy stores statistics of the results of each class. It chooses the class with the best sample of its
-mean (Thompson sampling). So discards are learned from playouts alone, in which each player uses only their own hand.
+mean (Thompson sampling). So discards are learned from playouts alone, in which each player uses only their own hand. If
+the game shows the best split of a hand into groups, the card outside all groups that costs most goes first.
 
 If the game shows each player a reading of their cards, the strength of a hand is its percentile among the hands seen so
 far. Bets are not learned: they follow `interpreter.bots.betting_model`.
@@ -78,6 +79,8 @@ class LearnedPolicy:
         self.compared_hand_size = -1
         """Hand size for which the stored hands are possible hands of others at the current decision."""
         self.hand_reader = build_hand_reader(program)
+        self.leftover_costs = program.readings.find_shown_leftover_costs()
+        """By face, the cost of a card outside all groups; empty if the game shows no split of a hand into groups."""
         self.betting = build_betting_policy(program)
         self.all_players_stay = False
         """True if all players stay in, regardless of their hands."""
@@ -121,6 +124,8 @@ class LearnedPolicy:
         classes: dict[object, list[int]] = {}
         for code in legal:
             classes.setdefault(self.classify_move(site, code, reading), []).append(code)
+        if self.leftover_costs and 2 in classes and site.kind == "pick" and not site.asks_several:
+            return max(classes[2], key=lambda code: self.leftover_costs[self.program.face[code - 1]])
         now = get_player_levels(self.program, state)
         key = (site.number, self.previous_class, self.grade_hand(reading), self.estimate_pot_level(now))
         taken = next(iter(classes)) if len(classes) == 1 else self.select_move_class(key, list(classes))

@@ -58,6 +58,8 @@ MAX_ROUNDS = 3
 
 The gains of a move are visible by then. Later, all moves come to similar results.
 """
+TURN_DECISIONS = 3
+"""Number of decisions of a turn in games that score cards left in hand: draw, discard, and whether to end the deal."""
 MAX_PRACTICE_DEALS = 20_000
 """Maximum number of practice deals."""
 Clock = Callable[[], float]
@@ -102,8 +104,9 @@ class CandidateSearch(Protocol):
 
 def compute_horizon(program: Program, horizon: int) -> int:
     """Return the number of decisions after which a playout of this game is scored."""
-    soon = (program.shared and program.players > 1) or is_split_shown(program.game)
-    return min(horizon, MAX_ROUNDS * program.players) if soon else horizon
+    if is_split_shown(program.game):
+        return min(horizon, MAX_ROUNDS * TURN_DECISIONS * program.players)
+    return min(horizon, MAX_ROUNDS * program.players) if program.shared and program.players > 1 else horizon
 
 
 def select_moves(match: Match, max_candidates: int, random: Random) -> tuple[list[CandidateStatistics], ValueScale]:

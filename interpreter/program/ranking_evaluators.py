@@ -9,6 +9,7 @@ from typing import Any
 from cardlang import model as g
 from interpreter.hands.hand_evaluator import HandEvaluator, HandReading, MatchCache
 from interpreter.lower.list_expressions import add_ranking_functions, find_tie_card_value
+from interpreter.program.betting_roles import find_shown_definition, is_split_shown
 from interpreter.program.python_linker import LinkedProgram
 from interpreter.runtime.state import NO_NUMBER, State
 
@@ -115,6 +116,12 @@ class RankingEvaluators:
             counts = [self.evaluate(value, blank, {var: face.first}) for face in self.program.game.faces]
             self.leftover_costs[name] = [int(count or 0) for count in counts]
         return self.leftover_costs[name]
+
+    def find_shown_leftover_costs(self) -> Sequence[int]:
+        """Return, by face, the count of a card that the shown split of a hand leaves; empty if none is shown."""
+        shown = find_shown_definition(self.program.game)
+        is_split = shown is not None and is_split_shown(self.program.game)
+        return self.find_leftover_costs(str(shown.type.of)) if shown is not None and is_split else ()
 
     def find_wild_flags(self, name: str, state: State, cards: Sequence[int]) -> Any:
         """Return, for each card, the bit mask of the `wild` lines that hold for it; None if there are none."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import islice
 from random import Random
 
 import pytest
@@ -15,6 +16,7 @@ from interpreter.bots.hints import find_hint
 from interpreter.bots.match_samples import HINT_SAMPLES, MatchSamples
 from interpreter.bots.trick_reasons import format_tenths, prefer_simplest_card
 from interpreter.match.match import Match
+from interpreter.native.background_engine_builds import wait_for_engine
 from tests.shipped import load, walk
 
 
@@ -269,3 +271,29 @@ def test_error_covers_the_spread_of_draws() -> None:
     """1.96 * sqrt(0.25 / 6400) = 0.0123 for independent samples; 1.96 * 0.02 = 0.0392 for draws that differ more."""
     errors = [HandOutlook(0.5, 1, 100, 6400, spread).share_error for spread in (0.0, 0.02)]
     assert errors == pytest.approx([0.0123, 0.0392], abs=0.0001)
+
+
+@pytest.mark.parametrize("move", ["take", "draw"])
+def test_gin_hint_takes_only_useful_cards(move: str) -> None:
+    """A card that makes or extends a meld is useful. One after which no discard leaves less deadwood is not."""
+    walked = (position.clone() for position in walk(load("gin_rummy").start(2, 5), Random(5), 900))
+    for match in islice((match for match in walked if find_gin_move(match) == move), 4):
+        hint = find_hint(match, match.state.who, seconds=None, playouts=100, engines=wait_for_engine)
+        assert hint.move == move
+
+
+def find_gin_move(match: Match) -> str | None:
+    """Return `take` if the open card is useful, `draw` if it is not; None if that is unclear, or not the question."""
+    if match.decision is None or match.decision.moves.texts != ("take", "draw"):
+        return None
+    seat, taken, deadwood = match.state.who, match.clone(), list[int]()
+    taken.choose(0)
+    for index in range(len(taken.state.legal)):
+        after = taken.clone()
+        after.choose(index)
+        deadwood.append(int(str(after.program.evaluate_player_value("deadwood", after.state, seat))))
+    before = int(str(match.program.evaluate_player_value("deadwood", match.state, seat)))
+    if min(deadwood) >= before:
+        return "draw"
+    melded = [len(each.program.evaluate_player_value("layout", each.state, seat).used) for each in (match, taken)]
+    return "take" if melded[1] > melded[0] else None

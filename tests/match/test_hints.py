@@ -205,9 +205,7 @@ def test_adjusted_scores_give_no_number() -> None:
     search = Counted(False)
     search.scale = ValueScale(split=True, max_lead=10)
     said = write_hint((summarize(0, 10), summarize(3, 2)), search, ScoreContext(2, 7.5))
-    assert said == (
-        "Best in playouts from here, counting half the points of cards left in hand. Instead: Fold · worse."
-    )
+    assert said == "Best in playouts from here. Instead: Fold · about 8.0 points worse."
 
 
 def test_betting_hints_give_no_amounts_won() -> None:

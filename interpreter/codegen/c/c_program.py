@@ -21,7 +21,7 @@ from interpreter.codegen.c.c_hand_rankings import generate_rankings
 from interpreter.codegen.c.c_statements import generate_c_block, generate_c_function
 from interpreter.ir.ir_statements import find_initial_value
 from interpreter.lower.standings import SEAT_VARIABLE, STANDING_FUNCTION, WINNERS_FUNCTION, is_outcome_shared
-from interpreter.program.betting_roles import find_option_roles, get_betting_numbers, is_betting_game, is_split_shown
+from interpreter.program.betting_roles import find_option_roles, get_betting_numbers, is_betting_game
 from interpreter.program.program import FIRST_BLOCK, Program
 from interpreter.runtime.builtin_functions import MAX_FRAMES, STEP_LIMIT
 from interpreter.runtime.card_moves import MANY_CARDS
@@ -345,7 +345,8 @@ def generate_standing_macros(context: CCodegenContext, score: str | None, readin
         f"#define SCORE(s, seat) {f'{score}(s, seat)' if score else 'NO_NUMBER'}",
     ]
     lines += [f"#define READS {reading_function}"] if reading_function else []
-    lines += ["#define READS_SPLIT"] if reading_function and is_split_shown(context.program.game) else []
+    if reading_function and (costs := context.program.readings.find_shown_leftover_costs()):
+        lines.append(f"#define READS_SPLIT\nstatic const i64 LEFTOVER_COST[] = {{{format_c_numbers(costs)}}};")
     return "\n".join(lines)
 
 

@@ -243,6 +243,16 @@ static i64 promising(Habits *h, u64 key, const i64 *classes, i64 count, u64 *cha
     return classes[best];
 }
 
+#ifdef READS_SPLIT
+/* Return the index of the card outside all groups that costs most to keep; -1 if there is none. */
+static i64 costliest_card(Habits *h, S *s) {
+    i64 place = -1;
+    for (int i = 0; i < s->choices; i++)
+        if (h->classes[i] == 2 && (place < 0 || LEFTOVER_COST[CARD_FACE[s->legal[i] - 1]] > LEFTOVER_COST[CARD_FACE[s->legal[place] - 1]])) place = i;
+    return place;
+}
+#endif
+
 /* Return the index of the move in a playout. */
 static i64 habit(Habits *h, S *s, u64 *chance) {
     if (s->choices <= 1) return 0;
@@ -255,6 +265,10 @@ static i64 habit(Habits *h, S *s, u64 *chance) {
     int secret = is_secret_pick(site);
     if (!is_habitual(site) || (secret && h->aimless && s->who != h->seat)) return drawn(chance, s->choices);
     i64 grade = classify(h, s, site), classes[CLASSES], count = 0;
+#ifdef READS_SPLIT
+    i64 costliest = SITE_PICKS[site] && !SEVERAL[site] ? costliest_card(h, s) : -1;
+    if (costliest >= 0) return costliest;
+#endif
     for (int i = 0; i < s->choices; i++) {
         int j = 0;
         while (j < count && classes[j] != h->classes[i]) j++;
