@@ -11,9 +11,10 @@ from collections.abc import Callable
 from attrs import frozen
 
 from cardlang import model as g
-from cardlang.model.traversal import find_free_variables
+from cardlang.model.traversal import find_free_variables, walk
 from cardlang.model.types import is_card_type
 from interpreter import ir
+from interpreter.ir.simplifier import rewrite_bottom_up, simplify_part
 from interpreter.ir.traversal import find_assigned_variables, find_free_ir_variables
 from interpreter.lower.control_flow import build_still_in_test, lower_loop_body, prepare_loop
 from interpreter.lower.lowering_context import Lowering, lower_body, lower_expression, lowers_statement
@@ -141,6 +142,8 @@ def lower_single_decision(ctx: Lowering, stmt: DecisionStatement) -> None:
 
     ctx.reported_place = ctx.number_rule_span(stmt.span)
     skip_body = build_skip_body(ctx, stmt.may)
+    if isinstance(stmt, g.Menu):
+        stmt = stmt.replace(options=drop_impossible_options(ctx, stmt.options))
     if not stmt.otherwise:
         emit_choice(ctx, stmt, skip_body, lambda decision: run_unless_passed(ctx, stmt, decision))
         return
@@ -154,6 +157,20 @@ def lower_single_decision(ctx: Lowering, stmt: DecisionStatement) -> None:
         emit_choice(ctx, stmt, skip_body, lambda decision: run_unless_passed(ctx, stmt, decision, run_and_leave))
         lower_body(ctx, stmt.otherwise)
     ctx.emit(ir.Scope(label, tuple(scope)))
+
+
+def drop_impossible_options(ctx: Lowering, options: tuple[g.Option, ...]) -> tuple[g.Option, ...]:
+    """Return the options without those that constants forbid, such as a switch of another variant."""
+    possible = tuple(option for option in options if not any(is_never_true(ctx, when) for when, _ in option.when))
+    return possible or options
+
+
+def is_never_true(ctx: Lowering, condition: g.Expr) -> bool:
+    """Return whether a condition on constants is false."""
+    if not {*map(type, walk(condition))} <= {g.Const, g.Call, g.Compare, g.Not, g.And, g.Or}:
+        return False
+    lowered = rewrite_bottom_up(lower_expression(ctx, condition), simplify_part)
+    return isinstance(lowered, ir.Const) and not lowered.value
 
 
 def run_unless_passed(
