@@ -64,6 +64,11 @@ class ValueFormatter:
         return type.tag == "reading" and self.game.rankings[str(type.of)].size == "groups"
 
 
+def format_score(value: int | Fraction | bool | str | None) -> str:
+    """Return the value of a score; empty if it has none."""
+    return "" if value is None else format_number(value) if isinstance(value, int | Fraction) else str(value)
+
+
 def format_number(value: int | Fraction | str | None) -> str:
     """Return a number without rounding: `37½`, `-1/3`, `unlimited`."""
     if value == UNLIMITED:

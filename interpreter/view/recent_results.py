@@ -15,10 +15,11 @@ from attrs import evolve, frozen
 from cardlang import model as g
 from cardlang.model import Game
 from interpreter.narration import event_phrases as p
-from interpreter.narration.event_sentences import DEAL_DIVISOR, write_winners
+from interpreter.narration.event_sentences import DEAL_DIVISOR
 from interpreter.narration.events import ChangeValue, EventView, ValueChange
-from interpreter.runtime.value_formatting import format_number
+from interpreter.runtime.value_formatting import format_number, format_score
 from interpreter.view.card_piles import PileLayout
+from interpreter.view.final_result import build_end_result
 from interpreter.view.player_view import TrackView, View
 from interpreter.view.score_and_rounds import GameProgress
 from interpreter.view.showdown import SharedCardTracker, build_result, build_showdown
@@ -275,7 +276,7 @@ def build_recent_results(view: View, history: ViewerHistory, areas: tuple[TableA
     if not view.over:
         return tuple(results)
     last, won = history.last_result, history.results.get("showdown")
-    ended = build_end_result(view, areas, last, won.hands if won is not None else ())
+    ended = build_end_result(history.facts.game, view, areas, last, won.hands if won is not None else ())
     return (*(result for result in results if result is not last), ended)
 
 
@@ -344,57 +345,3 @@ def build_score_row(name: str, before: ChangeValue, after: ChangeValue) -> tuple
     if isinstance(before, int | Fraction) and isinstance(after, int | Fraction):
         change = f"{'+' if after > before else ''}{format_number(after - before)}"
     return name, format_score(before), change, format_score(after)
-
-
-def format_score(value: ChangeValue) -> str:
-    return "" if value is None else format_number(value) if isinstance(value, int | Fraction) else str(value)
-
-
-def build_end_result(
-    view: View, areas: tuple[TableArea, ...], last_result: RecentResult | None, shown_hands: tuple[TablePile, ...]
-) -> RecentResult:
-    """Return the end of the match: winners, last reported result (`last_result`), final ranking and revealed hands.
-
-    Hands of the last showdown (`shown_hands`) are left out. A score that all players share makes no ranking.
-    """
-    why = (last_result.headline, *last_result.lines) if last_result is not None else ()
-    result_hands = tuple(
-        pile for pile in (last_result.hands if last_result is not None else ()) if pile not in shown_hands
-    )
-    won = write_winners(view.winners, view.players, "the match")
-    columns, rows = build_final_ranking(view)
-    shown = {(pile.owner, pile.name) for pile in (*result_hands, *shown_hands)}
-    other_piles = (pile for area in areas for pile in area.piles if (pile.owner, pile.name) not in shown)
-    hands = (
-        *result_hands,
-        *(pile for pile in other_piles if pile.form == "hand" and any(card.up for card in pile.cards)),
-    )
-    if len(rows) > 1 and len({row[::2] for row in rows}) == 1:
-        shared = (f"All players score {rows[0][-1]}.",) if "score" in columns else ()
-        why, columns, rows = (*why, *shared), (), ()
-    events = last_result.events if last_result is not None else ()
-    return RecentResult("end", won.write_for(view.player), why, columns, rows, hands, events)
-
-
-def build_final_ranking(view: View) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
-    """Return the column names and rows of the final ranking, the best first.
-
-    If the players of each team are tied, each team has one row, and places count teams.
-    """
-    scores = dict(zip(view.players, view.scores or (), strict=False))
-    stands = {name: (place, scores.get(name)) for name, place in zip(view.players, view.places or (), strict=False)}
-    sides: dict[str, list[str]] = {}
-    for name, side in zip(view.players, view.sides or view.players, strict=True):
-        sides.setdefault(side or name, []).append(name)
-    by_team = len(sides) < len(view.players) and all(len({stands[n] for n in names}) == 1 for names in sides.values())
-    units = {f"{side} ({', '.join(names)})": names[0] for side, names in sides.items()} if by_team else {}
-    units = units or {name: name for name in view.players}
-    places = {
-        unit: 1 + sum(stands[other][0] < stands[name][0] for other in units.values()) for unit, name in units.items()
-    }
-    known = any(value is not None for value in scores.values())
-    rows = (
-        (str(places[unit]), unit, *([format_score(scores[units[unit]])] if known else []))
-        for unit in sorted(units, key=places.__getitem__)
-    )
-    return ("place", "team" if by_team else "player", *(["score"] if known else [])), tuple(rows)

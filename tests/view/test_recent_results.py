@@ -8,6 +8,7 @@ import pytest
 
 from cardlang.loader import loads
 from interpreter.match.match import Match
+from interpreter.match.state_edits import Surrender
 from interpreter.runtime.value_formatting import format_number
 from interpreter.view.table_model import RecentResult, Table
 from tests.game_files import read_game
@@ -99,6 +100,20 @@ def test_end_result_lists_places_and_scores() -> None:
     end = table.moments[-1]
     assert end.kind == "end" and end.columns == ("place", "player", "score")
     assert {row[1]: row[2] for row in end.rows} == dict(zip(match.players, map(str, match.scores), strict=True))
+
+
+def test_end_result_of_a_patience_says_why() -> None:
+    """No places, but the reason and the score."""
+    match = Cast("pyramid", 1).start(1)
+    for _ in walk(match, Random(1), 500):
+        pass
+    (score,) = match.scores
+    end = match.table("Ann").moments[-1]
+    assert (end.lines, end.rows) == (("No move is left.", f"Score: {score}."), ())
+    surrendered = Cast("klondike", 1).start(1)
+    surrendered.apply_edit(Surrender("Ann"))
+    end = surrendered.table("Ann").moments[-1]
+    assert (end.lines, end.rows) == (("You give up.", "Cards on foundations: 0."), ())
 
 
 def test_end_result_ranks_teams() -> None:
