@@ -88,7 +88,7 @@ def test_hint_in_a_solitaire_does_not_go_round(third: str, move: str, summary: s
 
 def arrange_klondike(columns: list[str], deck: str) -> Match:
     """Return a match with only these cards."""
-    match = load("klondike").start(1, 3)
+    match = load("klondike", "Once through").start(1, 3)
     program, state = match.program, match.state
     code_of, base = [program.game.faces[face].code for face in program.face], program.layout.zone_base
     cards = {base["deck"]: deck, **{base["open"] + column: text for column, text in enumerate(columns)}}
