@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from attrs import evolve
 
+from interpreter.narration.display_names import Refs
 from interpreter.narration.game_facts import GameFacts
 from interpreter.runtime.value_formatting import format_number
 from interpreter.view.card_piles import CardHighlights, PileLayout
@@ -56,6 +57,7 @@ class TableAreaBuilder:
             if value.value in view.players:
                 self.roles.setdefault(value.value, []).append(value.noun)
         self.scores = self.find_unshown_scores()
+        self.passed = self.find_passed_players()
 
     def build_player_areas(self) -> tuple[TableArea, ...]:
         """Return the areas of the players, with the viewer first. For a spectator, the order of play begins."""
@@ -66,7 +68,12 @@ class TableAreaBuilder:
     def build_player_area(self, name: str, seat: int) -> TableArea:
         view = self.view
         values = self.values.get(("player", name), [])
-        marks = (*(["out"] if name in view.out else []), *self.roles.get(name, ()), *list_flag_names(values))
+        marks = (
+            *(["out"] if name in view.out else []),
+            *(["passed"] if name in self.passed else []),
+            *self.roles.get(name, ()),
+            *list_flag_names(values),
+        )
         read = {hand_value.text for hand_value in view.held} if name == view.player else set()
         if not any(zone.cards for zone in self.zones.get(("player", name), ())):
             # no hand, no value
@@ -153,6 +160,22 @@ class TableAreaBuilder:
         return zone.name in self.filled_zones and (
             zone.name not in self.piles.setup_only_zones or "setup" in self.view.steps
         )
+
+    def find_passed_players(self) -> set[str]:
+        """Return the players who have passed since another player played all the cards of a pile on the table."""
+        counts = {
+            Refs.build_pile_ref(zone.name, None): zone.count for zone in self.zones.get((None, None), ()) if zone.cards
+        }
+        passed = set[str]()
+        for event in reversed(self.view.events) if counts else ():
+            if event.who is None:
+                if event.kind == "step":
+                    break
+            elif event.kind == "moved" and event.to in counts:
+                return passed - {event.who} if len(event.cards) == counts[event.to] else set()
+            elif event.line.is_pass:
+                passed.add(event.who)
+        return set()
 
     def find_unshown_scores(self) -> dict[str, int | Fraction | None]:
         """Return the scores by player, or nothing if other facts already show them."""

@@ -195,3 +195,13 @@ def test_partners_sit_opposite() -> None:
     assert {place.name: place.marks for place in table.kinds} == {
         "North-South": ("Ann", "Cat"), "East-West": ("Bob", "Dan"),
     }  # fmt: skip
+
+
+def test_players_who_passed_on_the_cards_on_the_table_are_marked() -> None:
+    match = load("president").start(["Ann", "Bob", "Cat", "Dan"], 3)
+    marks = lambda: {area.name: area.marks for area in match.table("Ann").places if area.marks}  # noqa: E731
+    for move in (0, "done", "pass", "pass"):  # Bob leads a card
+        match.choose(move)
+    assert marks() == {"Bob": ("leader",), "Cat": ("passed",), "Dan": ("passed",)}
+    match.choose(0)  # Ann beats it
+    assert marks() == {"Ann": ("leader",)}
