@@ -80,3 +80,12 @@ def test_pass_all_works_for_reactions_only(session: Sessions) -> None:
     sat.advance()
     sat.hand_over_screen()
     assert sat.pass_reactions() and not sat.match.choices
+
+
+def test_events_stay_after_a_single_pass(session: Sessions) -> None:
+    sat = reach_others_turn(session)
+    before = [each.text for each in sat.get_table().since]
+    sat.make_move("pass")
+    sat.advance()
+    assert [each.text for each in sat.get_earlier_events()] == before != []
+    assert not {*before} & {each.text for each in sat.get_table().since}

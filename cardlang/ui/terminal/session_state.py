@@ -97,7 +97,7 @@ class Session:
     passes_reactions: bool = False
     """True if the viewer passes automatically, until another decision or an action that names them."""
     passing_since: int | None = None
-    """Number of the action at which automatic passing began."""
+    """Number of the viewer's last action before they passed on other players' actions."""
     ended_tricks: tuple[RecentResult, ...] = ()
     """Tricks that ended since the viewer's last look, oldest first."""
     intermediate_tables: tuple[Table, ...] = ()
@@ -142,7 +142,7 @@ class Session:
     def get_table_with_read_events(self, selection: Sequence[str] = ()) -> Table:
         """Return the viewer's table of the match with a selection.
 
-        Events during automatic passing count as events since the viewer's last move."""
+        Passes on other players' actions don't count as the viewer's last move."""
         table = self.match.table(self.get_displayed_player(), selection)
         if self.passing_since is None:
             return table
@@ -308,8 +308,19 @@ class Session:
 
     # ------------------------------------------------------------ actions of the viewer
     def make_move(self, move: int | str) -> str:
-        """Play a move given by number or text. Return an error message, or an empty string."""
-        return self.perform_action(lambda: self.match.choose(move))
+        """Play a move given by number or text. Return an error message, or an empty string.
+
+        After a pass on another player's action, the events since the viewer's last other move stay in the log."""
+        ask, decision, lines = self.get_table().ask, self.match.decision, self.seen_log_lines
+        is_reaction = ask is not None and bool(ask.reacts_to) and decision is not None
+        text = decision.moves.texts[move] if is_reaction and decision is not None and isinstance(move, int) else move
+        before, since = self.get_table_with_read_events(), self.passing_since
+        since = self.get_last_choice() if since is None else since
+        message = self.perform_action(lambda: self.match.choose(move))
+        if is_reaction and text == "pass" and not message:
+            self.passing_since, self.seen_log_lines = since, lines
+            self.read_event_lines = count_common_lines(before, self.get_table_with_read_events())
+        return message
 
     def pass_reactions(self) -> str:
         """Pass now and on the following reactions. Return an error message, or an empty string."""
@@ -317,9 +328,7 @@ class Session:
         if ask is None or not ask.reacts_to or len(self.people) > 1:
             return "You can do this only when you can react to another player's action."
         message = self.make_move("pass")
-        if not message:
-            self.passes_reactions = True
-            self.passing_since = self.match.get_action_number(len(self.match.choices))
+        self.passes_reactions = not message
         return message
 
     def confirm_selection(self) -> str:

@@ -220,12 +220,13 @@ class EventPane:
         return lines if results or len(lines) + len(seen) > room else (*lines, *seen)
 
     def render_earlier_events(self, room: int) -> TextBlock:
-        """Return the newest of the events already read, dimmed, in up to `room` lines."""
-        blocks = [block for heavy, block in self.weigh_events(self.earlier_events) if heavy]
-        lines = pack_blocks(blocks, self.columns)
+        """Return events already read, dimmed, in up to `room` lines: the newest, and first those about the viewer."""
+        weighed = zip(self.earlier_events, self.weigh_events(self.earlier_events), strict=True)
+        parts = [(self.is_done_to_viewer(event), block) for event, (heavy, block) in weighed if heavy]
+        lines = pack_blocks([block for _, block in parts], self.columns)
         while len(lines) > max(room, 0):
-            blocks = blocks[1:]
-            lines = pack_blocks(blocks, self.columns)
+            del parts[min(range(len(parts)), key=lambda at: parts[at][0])]
+            lines = pack_blocks([block for _, block in parts], self.columns)
         return tuple(tuple(evolve(span, role="dim") for span in line) for line in lines)
 
     def render_all_news(self) -> TextBlock:
@@ -257,6 +258,10 @@ class EventPane:
             (weigh_event(event) if at >= own_count else OWN_ACTION_WEIGHT if not at else 0, self.render_event(event))
             for at, event in enumerate(lines)
         ]
+
+    def is_done_to_viewer(self, event: EventLine) -> bool:
+        """Return whether an event is about something that another player does to the viewer."""
+        return event.who != self.table.viewer and any(self.table.viewer in each.line.players for each in event.events)
 
     def is_own_event(self, event: EventLine) -> bool:
         return event.who == self.table.viewer is not None and event.kind in ("chose", "moved")
