@@ -387,6 +387,7 @@ def iter_touchable_refs(
 
 ALL_IN = "all-in"
 """Name of the highest amount, if it takes everything the player has."""
+LIMIT = "limit"
 POT_SIZES = (("half pot", Fraction(1, 2)), ("pot", Fraction(1)))
 
 
@@ -394,7 +395,7 @@ def name_bet_sizes(menu: ActionMenu, view: View, game: Game, score: str | None) 
     """Return the amounts of a decision, with names for bet sizes if the decision is about a bet.
 
     The names cover sizes between the lowest and the highest amount. The highest is all-in if it takes the player's
-    whole `score`. The cost to call counts in the pot, because it is there once the raise is made.
+    whole `score`, and the limit if it is below half the pot. The cost to call counts in the pot, because it is there once the raise is made.
     """
     shown: dict[tuple[str | None, str | None], object] = {(each.name, each.owner): each.value for each in view.shown}
     pot, price = shown.get((find_role(game, "pot"), None)), shown.get((find_role(game, "call-price"), view.player))
@@ -415,4 +416,6 @@ def add_bet_sizes(amount: AmountAction, pot: int, is_all_in: bool) -> AmountActi
             sizes.setdefault(nearest, name)
     if is_all_in:
         sizes[amount.high] = ALL_IN
+    elif 2 * amount.high < pot:
+        sizes[amount.high] = LIMIT
     return evolve(amount, sizes=tuple((name, number) for number, name in sizes.items()))

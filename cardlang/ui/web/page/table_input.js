@@ -142,9 +142,9 @@ export class TableInput {
     this.make(amount.moves[at]);
   }
 
-  // Place of the chosen number: at first that of the smallest named size, such as half the pot.
+  // Place of the chosen number: at first that of the smallest named size, such as half the pot, but never all-in.
   amountAt(amount) {
-    const size = amount.sizes?.find(([, number]) => number < amount.amounts.at(-1))?.[1];
+    const size = amount.sizes?.find(([name]) => name !== "all-in")?.[1];
     return Math.min(this.amounts.get(amount.label) ?? Math.max(0, amount.amounts.indexOf(size)), amount.amounts.length - 1);
   }
 

@@ -228,6 +228,7 @@ export class TableView {
     const action = actions.find((each) => each.move === message.move);
     const amount = amounts.find((each) => each.moves.includes(message.move));
     const label = message.refs.length ? message.text : action?.label ?? (amount && `${amount.label} ${amount.amounts[amount.moves.indexOf(message.move)]}`) ?? message.text;
+    if (amount) this.acting.amounts.set(amount.label, amount.moves.indexOf(message.move));
     this.hint = { at: message.at, move: message.refs.length ? null : message.move, refs: message.refs, label, words: message.words };
     if (message.at === this.at) say(`${label}: ${message.words}`);
   }
