@@ -73,11 +73,11 @@ export class ResultView {
     this.box.hidden = !fresh.length;
     if (!fresh.length) return this.box;
     const said = this.table.moments.filter((moment) => moment.kind === "result" && !large(moment) && !this.past.has(named(moment)));
-    const trick = this.table.moments.filter((moment) => moment.kind === "trick" && !this.past.has(named(moment)));
+    const trick = this.table.moments.filter((moment) => moment.kind === "trick" && !this.past.has(named(moment)) && !this.isOnTable(moment));
     // Scores go above the last trick.
     const order = ["end", "showdown", ...(trick.length ? ["scores", "trick", "result"] : ["result", "scores"])];
     const shown = [...said, ...trick, ...fresh].sort((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
-    const came = trick.length ? [] : this.came(shown);
+    const came = this.came(shown);
     const laid = shown.some((moment) => moment.kind === "showdown" && moment.hands?.length);
     const { over } = this.table;
     this.box.classList.toggle("over", over);
@@ -86,6 +86,12 @@ export class ResultView {
       el("div", { class: "foot" }, over ? this.view.ended() : null,
         button(over ? "View table" : "Continue", () => this.go(), { class: over ? "" : "main", "data-key": "go on" })));
     return this.box;
+  }
+
+  // Whether the table behind the results shows a whole trick.
+  isOnTable({ hands }) {
+    const codes = codesIn(this.view.table.middle.piles.filter((pile) => pile.form === "trick"));
+    return [...codesIn(hands)].every((code) => codes.has(code));
   }
 
   // Shrinks hands if the results would need scrolling.
