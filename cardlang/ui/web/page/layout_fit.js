@@ -116,7 +116,7 @@ function lay(felt, { upper, dock, kept, rooms }) {
   for (const [key, part] of list(felt, `${PARTS}, ${PILES}`)) {
     const [width, height] = rooms.get(key) ?? [0, 0];
     [part.style.minWidth, part.style.minHeight] = [width, height].map((each) => each ? `${each}px` : "");
-    if (part.matches(".absent")) part.hidden = !height && !(kept.startsWith(PARTS) && part.matches(".centre *"));
+    if (part.matches(".absent")) part.hidden = !height && !((!narrow() || kept.startsWith(PARTS)) && part.matches(".centre *"));
   }
 }
 

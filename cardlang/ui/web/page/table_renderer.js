@@ -66,6 +66,8 @@ function waiting(table) {
 
 const list = (names, word = "and") => names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} ${word} ${names.at(-1)}`;
 
+const PLACES = 5; // a row in the middle that is never longer has so many places
+
 class TableRenderer {
   constructor(view) {
     this.view = view;
@@ -129,7 +131,9 @@ class TableRenderer {
   body(pile, options) {
     const { cards } = pile;
     if (pile.form === "trick") return this.tricks(pile);
-    if (!cards.length) return el("div", { class: "cards" }, el("span", { class: "card empty", role: "img", "aria-label": `${pile.label}: empty` }));
+    const { places = 0 } = options;
+    const free = Array.from({ length: places - cards.length }, () => el("span", { class: "card empty", "aria-hidden": "true" }));
+    if (!cards.length) return el("div", { class: "cards" }, places ? free : el("span", { class: "card empty", role: "img", "aria-label": `${pile.label}: empty` }));
     const several = cards.filter((card) => this.acting.isOpen(card.ref) || card.marks?.length).length > 1;
     if (pile.form === "stack" && !several) return this.stack(pile);
     const across = pile.form === "grid" && pile.across ? { "--across": pile.across } : {};
@@ -142,7 +146,7 @@ class TableRenderer {
     return el("div", { class: `cards ${crowded} ${rows}`, role: "group", data: { count: cards.length }, vars: { "--n": cards.length, "--row": inRow, ...across },
       "aria-label": hidden ? `${pile.label}: ${plural(cards.length, "card")}` : pile.label },
     (this.isCollapsed(pile) ? this.copies(cards) : cards).map((card, at) => this.card(card, { ...options, numbered: held, copies: card.copies,
-      vars: { "--i": at, "--off": at - middle, ...cell(pile, at) } })));
+      vars: { "--i": at, "--off": at - middle, ...cell(pile, at) } })), free);
   }
 
   // In a small window, equal cards of a long row on the table are drawn once, with their number.
@@ -250,7 +254,7 @@ class TableRenderer {
   }
 
   other(place) {
-    const classes = ["place", place.asked ? "asked" : "", place.out ? "out" : "", this.lastingPiles(place).length > 1 ? "many" : "", this.isRead(place) ? "read" : "",
+    const classes = ["place", place.asked ? "asked" : "", place.out ? "out" : "", this.lastingPiles(place).length > 1 ? "many" : "", this.lastingPiles(place).filter((pile) => pile.form === "hand").length > 1 ? "layered" : "", this.isRead(place) ? "read" : "",
       place.piles.some((pile) => pile.form === "hand" && pile.cards.length > 6) ? "wide" : ""];
     return el("section", { class: classes.filter(Boolean).join(" "), "aria-label": place.name, data: { ref: place.ref },
       onclick: (event) => narrow() && !event.target.closest("button") && this.view.sidePanel.show("players", place.ref) },
@@ -261,7 +265,23 @@ class TableRenderer {
     const { table } = this;
     return [this.kinds(table.kinds.filter(hasColumn), "columns"), this.kinds(table.kinds.filter((place) => !hasColumn(place)), ""),
       el("section", { class: "centre", "aria-label": "Middle of the table" }, el("div", { class: "status" }, this.facts(table.middle), this.marks(table.middle)),
-      el("div", { class: "piles" }, this.piles(table.middle, { stays: true })))].filter(Boolean);
+      this.flank(this.lastingPiles(table.middle)))].filter(Boolean);
+  }
+
+  // Largest known number of cards in a pile.
+  most(pile) {
+    const same = this.view.fullest.flatMap((table) => table.middle.piles).filter((each) => each.ref === pile.ref);
+    return Math.max(pile.cards.length, ...same.map((each) => each.cards.length));
+  }
+
+  // A single long row is in the middle of the other piles, because its length changes. A short one has fixed places.
+  flank(piles) {
+    const rows = piles.filter((pile) => pile.form === "row" && this.most(pile) > 1);
+    if (rows.length !== 1 || piles.some((pile) => pile.form === "trick")) return el("div", { class: "piles" }, piles.map((pile) => this.pile(pile, { stays: true })));
+    const at = piles.indexOf(rows[0]);
+    const places = this.most(rows[0]) > PLACES ? 0 : PLACES;
+    const drawn = piles.map((pile) => this.pile(pile, { stays: true, places: pile === rows[0] ? places : 0 }));
+    return el("div", { class: "piles flanked" }, el("div", { class: "flank" }, drawn.slice(0, at)), drawn[at], el("div", { class: "flank" }, drawn.slice(at + 1)));
   }
 
   // Piles of a place, and empty ones for those that it had on other tables.
@@ -290,14 +310,14 @@ class TableRenderer {
   }
 
   mine(me) {
-    const holds = me.piles.some((pile) => pile.form === "hand");
-    const hands = (pile) => pile.form === "hand" || (!holds && pile.form === "grid");
+    const hand = this.lastingPiles(me).find((pile) => pile.form === "hand");
+    const hands = (pile) => (!hand ? pile.form === "grid" : narrow() ? pile.form === "hand" : pile.ref === hand.ref);
     const asked = Boolean(this.table.ask);
     const worded = me.piles.some((pile) => pile.form === "hand" && pile.cards.some((card) => card.face !== null && this.view.cards.isRead(card.face)));
     const dim = asked && me.piles.filter(hands).some((pile) => pile.cards.some((card) => this.acting.isOpen(card.ref)));
     return el("section", { class: `mine ${asked ? "asked" : ""}`, "aria-label": "You" },
       el("div", { class: `line ${this.isSteady(this.table.ask) ? "steady" : ""}` }, el("div", { class: "own" }, el("div", { class: "about" }, this.name(me, true), this.facts(me), this.readings()),
-        el("div", { class: "piles" }, this.piles(me, { only: (pile) => !hands(pile) }))), this.ask()),
+        el("div", { class: "piles" }, this.piles(me, { stays: !narrow(), only: (pile) => !hands(pile) }))), this.ask()),
       el("div", { class: `hands ${worded ? "worded" : ""}` }, me.piles.filter(hands).map((pile) => this.pile(pile, { dim, focus: asked && dim, stays: true, bare: me.piles.filter(hands).length < 2 }))));
   }
 
