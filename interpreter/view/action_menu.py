@@ -395,7 +395,8 @@ def name_bet_sizes(menu: ActionMenu, view: View, game: Game, score: str | None) 
     """Return the amounts of a decision, with names for bet sizes if the decision is about a bet.
 
     The names cover sizes between the lowest and the highest amount. The highest is all-in if it takes the player's
-    whole `score`, and the limit if it is below half the pot. The cost to call counts in the pot, because it is there once the raise is made.
+    whole `score`, and the limit if it is below half the pot. The cost to call counts in the pot, because it is there
+    once the raise is made.
     """
     shown: dict[tuple[str | None, str | None], object] = {(each.name, each.owner): each.value for each in view.shown}
     pot, price = shown.get((find_role(game, "pot"), None)), shown.get((find_role(game, "call-price"), view.player))
