@@ -6,6 +6,8 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
+from attrs import frozen
+
 from cardlang.cards.suit_and_card_drawings import SmallCard
 from cardlang.cards.svg_elements import CARD_HEIGHT, CARD_WIDTH, draw_centred_text, wrap_in_svg
 
@@ -26,31 +28,32 @@ SIDE_BY_SIDE_PREFIXES = ("in a row", "in rows", "one before")
 """Beginnings of the arrangements in which cards are next to each other."""
 
 
-class PlanZoneLike(Protocol):
-    """A zone: see `cardlang.rulebook.model.PlanZone`."""
+@frozen
+class PlanZone:
+    """A zone for the plan of the table.
 
-    @property
-    def name(self) -> str: ...
-    @property
-    def owner_kind(self) -> str: ...
-    @property
-    def owner_names(self) -> tuple[str, ...]: ...
-    @property
-    def visibility(self) -> str: ...
-    @property
-    def is_single_card(self) -> bool: ...
-    @property
-    def arrangement(self) -> str: ...
+    - `owner_kind`: the kind of owner, one zone each; empty for the table. `owner_names`: their names, for members of a
+      kind.
+    - `visibility`: by `everyone`, `owner`, `others` or `nobody`. `is_single_card`: it holds one card.
+    - `arrangement`: the arrangement of its cards, if the game gives one: `in a row`.
+    """
+
+    name: str
+    owner_kind: str
+    owner_names: tuple[str, ...]
+    visibility: str
+    is_single_card: bool
+    arrangement: str = ""
 
 
-def draw_table_plan(zones: Sequence[PlanZoneLike], columns: int = 3) -> str:
+def draw_table_plan(zones: Sequence[PlanZone], columns: int = 3) -> str:
     """Draw the zones, in a frame for the table and one for each kind of owner.
 
     `columns`: the maximum number of zones in a row. Frames share a row if their zones fit in it together.
     """
     owners = sorted(dict.fromkeys(spot.owner_kind for spot in zones), key=bool)
     frames = [[spot for spot in zones if spot.owner_kind == owner] for owner in owners]
-    rows: list[list[list[PlanZoneLike]]] = [[]]
+    rows: list[list[list[PlanZone]]] = [[]]
     for frame in frames:
         if rows[-1] and sum(map(len, rows[-1])) + len(frame) > columns:
             rows.append([])
@@ -66,7 +69,7 @@ def draw_table_plan(zones: Sequence[PlanZoneLike], columns: int = 3) -> str:
 
 
 def draw_frame_row(
-    row: Sequence[Sequence[PlanZoneLike]], columns: int, width: float, y: float, height: float
+    row: Sequence[Sequence[PlanZone]], columns: int, width: float, y: float, height: float
 ) -> Iterator[str]:
     """Draw the frames of one row, as wide together as the plan."""
     shares = [min(len(frame), columns) for frame in row]
@@ -77,7 +80,7 @@ def draw_frame_row(
         x += frame_width + FRAME_GAP
 
 
-def describe_table_plan(zones: Sequence[PlanZoneLike]) -> str:
+def describe_table_plan(zones: Sequence[PlanZone]) -> str:
     """Return a description of the plan in words."""
     zone_texts = [
         f"{spot.name} ({f'one for each {spot.owner_kind}, ' if spot.owner_kind else ''}{describe_zone_display(spot)})"
@@ -86,7 +89,7 @@ def describe_table_plan(zones: Sequence[PlanZoneLike]) -> str:
     return f"Plan of the table: {', '.join(zone_texts)}."
 
 
-def describe_zone_display(zone: PlanZoneLike) -> str:
+def describe_zone_display(zone: PlanZone) -> str:
     """Return the arrangement of the cards of a zone: `face up, in a row`."""
     return (
         f"{VISIBILITY_TEXTS[zone.visibility]}, {zone.arrangement}"
@@ -110,9 +113,7 @@ def choose_frame_heading(owner_kind: str, owner_names: Sequence[str], max_letter
     return next(fitting, textwrap.shorten(headings[-1], max_letters, placeholder=" …"))
 
 
-def draw_zone_frame(
-    zones: Sequence[PlanZoneLike], columns: int, x: float, y: float, width: float, height: float
-) -> str:
+def draw_zone_frame(zones: Sequence[PlanZone], columns: int, x: float, y: float, width: float, height: float) -> str:
     """Draw a frame with its zones, `columns` in a row."""
     frame = (
         f'<rect x="{x + 1:g}" y="{y + 1:g}" width="{width - 2:g}" height="{height - 2:g}" rx="12" fill="#f2efe6" '
@@ -129,7 +130,7 @@ def draw_zone_frame(
     return "".join(parts)
 
 
-def draw_plan_zone(zone: PlanZoneLike, middle: float, y: float, width: float) -> str:
+def draw_plan_zone(zone: PlanZone, middle: float, y: float, width: float) -> str:
     """Draw a zone, at most `width` wide: its pile or single card, its name, and the arrangement of its cards."""
     lines = textwrap.wrap(zone.name, 18, max_lines=2, placeholder=" …")
     names = [
@@ -147,7 +148,7 @@ def draw_plan_zone(zone: PlanZoneLike, middle: float, y: float, width: float) ->
     return draw_plan_pile(zone, middle - 20, y + 2) + "".join([*names, *seen])
 
 
-def draw_plan_pile(zone: PlanZoneLike, x: float, y: float) -> str:
+def draw_plan_pile(zone: PlanZone, x: float, y: float) -> str:
     """Draw a card or a pile: face down unless all players see it, and a fan if it is a hand."""
     if zone.visibility in ("owner", "others") and not zone.is_single_card:
         return "".join(

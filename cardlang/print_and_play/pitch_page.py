@@ -10,7 +10,7 @@ from cardlang.model import Game
 from cardlang.print_and_play import CardPrinter
 from cardlang.print_and_play.card_typst_program import build_program, credit_icons, quote_shortened
 from cardlang.print_and_play.sheet_layout import PAPER_SIZES, SheetLayout
-from cardlang.rulebook.model import TablePlan
+from cardlang.print_and_play.table_aids import build_plan_zone
 from cardlang.rulebook.plan.card_faces import PrintedCard
 from cardlang.rulebook.plan.sections import build_rulebook
 from cardlang.rulebook.render.typst_pdf import format_typst_array, quote_typst_piece
@@ -23,19 +23,15 @@ def render_pitch(game: Game, paper: str) -> bytes:
     """Return the page as PDF."""
     printer = CardPrinter(game)
     sheet, writer = build_rulebook(game), printer.create_writer()
-    plans = [block for section in sheet.sections for block in section.blocks if isinstance(block, TablePlan)]
-    plan = [
-        quote_typst_piece(text)
-        for plan in plans[:1]
-        for text in (draw_table_plan(plan.zones, PLAN_COLUMNS), describe_table_plan(plan.zones))
-    ]
+    zones = [build_plan_zone(zone, printer.design.scope) for zone in game.zones.values()]
+    plan = [quote_typst_piece(text) for text in (draw_table_plan(zones, PLAN_COLUMNS), describe_table_plan(zones))]
     shown = choose_cards(printer.cards)
     parts = [
         quote_shortened(sheet.title, MAX_LINE_LENGTH),
         quote_shortened(sheet.pitch, MAX_PITCH_LENGTH),
         format_typst_array(map(quote_typst_piece, (fact for fact in sheet.facts if len(fact) <= MAX_FACT_LENGTH))),
         format_typst_array(writer.define_side(card.front) for card in shown),
-        format_typst_array(plan),
+        format_typst_array(plan if zones else []),
         format_typst_array(quote_shortened(line, MAX_LINE_LENGTH) for line in list_box_contents(game)),
         quote_shortened(credit_icons(shown), MAX_PITCH_LENGTH),
     ]

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from cardlang import model as g
 from cardlang.cards.suit_and_card_drawings import PLAIN_COLOUR
-from cardlang.cards.table_drawing import SIDE_BY_SIDE_PREFIXES, describe_zone_display
+from cardlang.cards.table_drawing import SIDE_BY_SIDE_PREFIXES, PlanZone, describe_zone_display
 from cardlang.english.morphology import capitalize_first_letter, format_count, format_heading
 from cardlang.model import NUMBER
 from cardlang.print_and_play import CardPrinter
@@ -22,9 +22,10 @@ from cardlang.print_and_play.card_typst_program import (
     quote_shortened,
 )
 from cardlang.print_and_play.sheet_layout import PAPER_SIZES, SheetLayout
-from cardlang.rulebook.model import PlanZone
-from cardlang.rulebook.plan.sections import build_fact_lines, build_plan_zone
-from cardlang.rulebook.realise.phrases import build_noun_phrase
+from cardlang.rulebook.plan.declaration_entries import describe_arrangement
+from cardlang.rulebook.plan.sections import build_fact_lines
+from cardlang.rulebook.realise.noun_phrases import get_kind_noun
+from cardlang.rulebook.realise.phrases import PhraseScope, build_noun_phrase
 from cardlang.rulebook.render.typst_pdf import format_typst_array, quote_typst_piece
 
 MARGIN, HEADING, GAP = 10.0, 16.0, 4.0
@@ -65,7 +66,17 @@ def list_player_zones(printer: CardPrinter) -> Iterator[PlanZone]:
             continue
         name = capitalize_first_letter(zone.noun.singular)
         for member in printer.game.kinds[zone.second].members:
-            yield PlanZone(f"{name}: {member.noun.singular}", "player", (), plan.visibility, zone.single, "", "")
+            yield PlanZone(f"{name}: {member.noun.singular}", "player", (), plan.visibility, zone.single)
+
+
+def build_plan_zone(zone: g.Zone, scope: PhraseScope) -> PlanZone:
+    """Return a zone for the plan."""
+    kind = scope.lexicon.game.kinds.get(zone.subject or "")
+    owners = tuple(member.noun.singular for member in kind.members) if kind is not None else ()
+    name = capitalize_first_letter(scope.lexicon.nouns[zone.name].noun)
+    name += "" if zone.second is None else f" for each {get_kind_noun(zone.second)}"
+    whose = "" if zone.subject is None else get_kind_noun(zone.subject)
+    return PlanZone(name, whose, owners, zone.viewer, zone.single, describe_arrangement(zone, scope))
 
 
 def place_zones(

@@ -18,7 +18,6 @@ from cardlang.rulebook.model import (
     QuestionBlock,
     Section,
     TableBlock,
-    TablePlan,
     TextSpan,
     WorkedExample,
     get_spans,
@@ -126,5 +125,3 @@ def iter_block_texts(block: Block | Item) -> Iterator[str]:
             yield from (block.question, block.answer)
         case WorkedExample():
             yield from (block.title, *(passage.text for passage in block.passages))
-        case TablePlan():
-            yield from iter_block_texts(block.equivalent_table)

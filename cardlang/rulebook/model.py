@@ -207,58 +207,7 @@ class WorkedExample:
     passages: tuple[ExamplePassage, ...]
 
 
-@frozen
-class PlanZone:
-    """A zone for the plan of the table.
-
-    - `owner_kind`: the kind of owner, one zone each; empty for the table. `owner_names`: their names, for members of a
-      kind.
-    - `visibility`: by `everyone`, `owner`, `others` or `nobody`. `is_single_card`: it holds one card.
-    - `arrangement`: the arrangement of its cards, if the game gives one: `in a row`. `note`: text that a plan cannot
-      show.
-    """
-
-    name: str
-    owner_kind: str
-    owner_names: tuple[str, ...]
-    visibility: str
-    is_single_card: bool
-    note: str = ""
-    arrangement: str = ""
-
-
-VIEWER_TEXTS = {
-    "everyone": "everyone (face up)",
-    "owner": "its owner only",
-    "others": "everyone but its owner",
-    "nobody": "no one (face down)",
-}
-
-
-@frozen
-class TablePlan:
-    """A plan of the table: a picture and `notes`, or an equivalent `equivalent_table`."""
-
-    zones: tuple[PlanZone, ...]
-
-    @property
-    def notes(self) -> tuple[Item, ...]:
-        return tuple(Item(spot.note, title=spot.name) for spot in self.zones if spot.note)
-
-    @property
-    def equivalent_table(self) -> TableBlock:
-        rows = []
-        for spot in self.zones:
-            whose = f"each {spot.owner_kind}" if spot.owner_kind else "the table"
-            lies = "one card" if spot.is_single_card else spot.arrangement
-            rows.append((spot.name, whose, lies, VIEWER_TEXTS[spot.visibility], spot.note))
-        head = ("Place", "One for", "Its cards", "Seen by", "Notes")
-        used = [index for index, _ in enumerate(head) if any(row[index] for row in rows)]
-        shown, *cells = [tuple(row[index] for index in used) for row in (head, *rows)]
-        return TableBlock("The places for cards", shown, tuple(cells))
-
-
-Block = Paragraph | ItemList | TableBlock | QuestionBlock | WorkedExample | Picture | TablePlan
+Block = Paragraph | ItemList | TableBlock | QuestionBlock | WorkedExample | Picture
 
 
 @frozen

@@ -25,8 +25,8 @@ from cardlang.cards.suit_and_card_drawings import (
     SHAPE_PATHS,
     SYMBOL_COLOURS,
 )
+from cardlang.cards.table_drawing import PlanZone
 from cardlang.print_and_play import CardPrinter
-from cardlang.rulebook.model import PlanZone
 from tests.game_files import read_game
 
 TWO_KINDS = read_game("two_kinds")

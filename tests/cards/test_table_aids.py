@@ -13,6 +13,7 @@ import pytest
 from PIL import Image
 
 import cardlang
+from cardlang.cards.table_drawing import PlanZone
 from cardlang.print_and_play import CardPrinter
 from cardlang.print_and_play.playingcards_io import render_room
 from cardlang.print_and_play.table_aids import (
@@ -25,7 +26,6 @@ from cardlang.print_and_play.table_aids import (
     render_mat,
     render_score_pad,
 )
-from cardlang.rulebook.model import PlanZone
 from tests.cards.test_command import run
 from tests.game_files import read_game
 
@@ -39,7 +39,7 @@ def read_page(pdf: bytes) -> tuple[str, tuple[int, int]]:
 
 
 def make_zones(count: int, arrangement: str = "") -> list[PlanZone]:
-    return [PlanZone(f"Pile {n}", "player", (), "everyone", False, "", arrangement) for n in range(count)]
+    return [PlanZone(f"Pile {n}", "player", (), "everyone", False, arrangement) for n in range(count)]
 
 
 @pytest.mark.parametrize(

@@ -201,9 +201,7 @@ step your turn
     shuffle deck
 """
     )
-    assert (
-        "each player chooses a number from 0 to their chips as their score, provided it is not their score.\n" in sheet
-    )
+    assert "each player chooses their score, from 0 to their chips, provided it is not their score.\n" in sheet
     assert "2. Choose a suit as the wanted suit.\n3. Choose a suit as the again.\n" in sheet
 
 

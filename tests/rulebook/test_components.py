@@ -57,9 +57,12 @@ def test_number_is_explained_at_first_use(sheet_of: Callable[[str], str]) -> Non
     assert "\nScore the tax.\n\n- **Tax:** *What each player owes.*\n" in sheet
 
 
-def test_ordinary_zones_need_no_table_plan(sheet_of: Callable[[str], str]) -> None:
-    assert "## The table" not in sheet_of("")
-    assert "## The table" in sheet_of('zone your vault seen by nobody "For later."\n')
+def test_places_before_players_are_introduced(sheet_of: Callable[[str], str]) -> None:
+    turn = "step your turn\n  draw top of deck to your vault\n"
+    assert "**Hand:**" not in sheet_of("")
+    assert "- **Vault:** Face down in front of you. *For later.*\n" in sheet_of(
+        f'zone your vault seen by nobody "For later."\n{turn}'
+    )
 
 
 def test_only_a_written_score_needs_paper(sheet_of: SheetOf, shipped: dict[str, Game]) -> None:

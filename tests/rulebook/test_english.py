@@ -108,7 +108,7 @@ def test_values(sheet_of: SheetOf, text: str, said: str) -> None:
         ("(hand, shelf, table) is not empty", "your hand, your shelf and the table are not all empty"),
         ("every player has folded", "every player has folded"),
         ("no player has folded", "no player has folded"),
-        ("any player has score >= 5", "any player's score is at least five"),
+        ("any player has score >= 5", "a player's score is at least five"),
         ("any card in hand has suit = Red", "there is a Red card in your hand"),
         (
             "any player in others has (folded and chips = 0)",

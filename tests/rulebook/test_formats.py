@@ -12,7 +12,6 @@ from click.testing import CliRunner
 import cardlang
 from cardlang.cli.main import cli
 from cardlang.model import Game
-from cardlang.rulebook.authored_rulebook.assembly import build_generated_rulebook
 from cardlang.rulebook.render import build_player_aid, build_rulebook, render_rulebook, render_rulebook_markdown
 from cardlang.rulebook.render.markdown import render_markdown
 from cardlang.rulebook.render.typst_pdf import quote_typst
@@ -108,11 +107,6 @@ def test_html_contains_every_text(shipped: dict[str, Game]) -> None:
 def test_hands_are_drawn_with_descriptions(shipped: dict[str, Game]) -> None:
     text = render_rulebook(build_rulebook(shipped["tall_card"]), "html").decode()
     assert 'aria-label="two 8s (Diamond and Plum), ' in text
-
-
-def test_table_plan_has_a_description(shipped: dict[str, Game]) -> None:
-    text = render_rulebook(build_generated_rulebook(shipped["durak"]), "html").decode()
-    assert "Plan of the table: " in text
 
 
 def test_hostile_texts_are_escaped_in_html() -> None:

@@ -161,7 +161,7 @@ def test_short_trigger_is_one_line(sheet_of: Callable[[str], str]) -> None:
         "whenever any player has score >= 9\n  finish game\n"
         'whenever deck is empty\n  move table to deck "Face down."\n  shuffle table\n'
     )
-    assert "- Whenever any player's score is at least nine: the game ends.\n" in sheet
+    assert "- Whenever a player's score is at least nine: the game ends.\n" in sheet
     assert "- Whenever the deck is empty:\n  1. Move" in sheet
 
 

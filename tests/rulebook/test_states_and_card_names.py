@@ -41,7 +41,7 @@ def test_a_condition_names_the_card(sheet_of: SheetOf) -> None:
 def test_a_counted_loop_is_one_sentence(sheet_of: SheetOf) -> None:
     loop = "step play\n  repeat until visits = 3\n    add 1 to visits\n    do round\nstep round\n  shuffle deck\n"
     told = sheet_of(f'number visits called "visit" plural "visits"\n{loop}  shuffle deck\n  shuffle deck\n')
-    assert "Play rounds until the game ends.\n" in told and "The game ends after three visits.\n" in told
+    assert "Play three rounds.\n" in told and "The game ends after three visits.\n" in told
 
 
 def test_texts_on_conditions_are_printed_only_if_they_hold_at_any_time(sheet_of: SheetOf) -> None:

@@ -62,7 +62,8 @@ def test_rules_in_texts_of_authors_are_not_repeated() -> None:
         "1. If you are tired, skip this turn.\n"
         "2. Play one card from your hand to your fleet and do what that card says. "
         "Do this once more for each extra play that you get, until your hand is empty.",
-        "After each round, the game ends if all hands are empty. *Then count your ships.*",
+        "The game ends at the end of the round in which all hands are empty. In a round, each player takes one turn. "
+        "*Then count your ships.*",
     ):
         assert sentence in told, sentence
     for word in ("Raid", "Lose 1 play", "**Plays", "Until all hands", "arrival"):

@@ -23,7 +23,6 @@ from cardlang.rulebook.model import (
     Rulebook,
     Section,
     TableBlock,
-    TablePlan,
     WorkedExample,
 )
 
@@ -168,10 +167,6 @@ def add_block_sentences(contents: dict[SectionPath, PlaceContent], block: Block,
             get_place_content(contents, place, "").facts += [
                 part for panel in panels for part in split_sentences(panel.description, is_custom=True)
             ]
-        case TablePlan():
-            get_place_content(contents, place, block.equivalent_table.title).facts += format_table_rows(
-                block.equivalent_table, False
-            )
         case TableBlock():
             content, numbered = get_place_content(contents, place, block.title or lead), block.head[0] == ""
             (content.steps if numbered else content.facts).extend(format_table_rows(block, numbered))

@@ -50,7 +50,7 @@ from cardlang.rulebook.model import (
 from cardlang.rulebook.plan.library_constant_folding import select_content
 from cardlang.rulebook.plan.player_aid import MAX_AID_WORDS, drop_examples
 from cardlang.rulebook.plan.ranking_sections import build_ranking_section
-from cardlang.rulebook.plan.sections import build_rulebook, build_rulings_section, build_table_section
+from cardlang.rulebook.plan.sections import build_rulebook, build_rulings_section, build_zone_blocks
 from cardlang.rulebook.plan.term_and_example_placement import ExampleSelection
 from cardlang.rulebook.realise.lexicon import build_lexicon
 from cardlang.rulebook.realise.phrases import PhraseScope
@@ -162,7 +162,7 @@ class RulesFileReader:
     def build_parts(self) -> dict[str, tuple[Block, ...]]:
         """Return the parts that a file can take from the game, by name."""
         parts: dict[str, tuple[Block, ...]] = {
-            "zones": build_table_section(self.content, self.scope).blocks,
+            "zones": build_zone_blocks(self.content, self.scope),
             "questions": build_rulings_section(self.content).blocks,
         }
         for ranking in self.content.rankings.values():

@@ -27,7 +27,6 @@ from cardlang.rulebook.model import (
     Rulebook,
     Section,
     TableBlock,
-    TablePlan,
     WorkedExample,
 )
 from cardlang.rulebook.render.markdown import MarkdownPage, escape_markdown
@@ -99,7 +98,7 @@ class DraftPage(MarkdownPage):
         return [*lines, "", "```picture", f"show: {', '.join(zones)}", "```"] if zones else lines
 
 
-PART_BLOCKS = (TableBlock, TablePlan, QuestionBlock)
+PART_BLOCKS = (TableBlock, QuestionBlock)
 """Blocks that a file takes from the game as a whole."""
 
 

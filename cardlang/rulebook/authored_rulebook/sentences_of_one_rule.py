@@ -7,12 +7,13 @@ from collections.abc import Iterator, Sequence
 from cardlang import model as g
 from cardlang.rulebook.anchors import walk_sections
 from cardlang.rulebook.authored_rulebook.rule_digests import find_rule, list_examples
-from cardlang.rulebook.model import Block, ItemList, Paragraph, Rulebook, TablePlan, WorkedExample
+from cardlang.rulebook.model import Block, ItemList, Paragraph, Rulebook, WorkedExample
 from cardlang.rulebook.plan.components_and_card_effects import build_component_item, build_kind_item
+from cardlang.rulebook.plan.declaration_entries import build_zone_item
 from cardlang.rulebook.plan.example_prose import build_worked_example
 from cardlang.rulebook.plan.play_sections import build_step_section
 from cardlang.rulebook.plan.ranking_sections import build_ranking_section
-from cardlang.rulebook.plan.sections import build_fact_lines, build_plan_zone
+from cardlang.rulebook.plan.sections import build_fact_lines
 from cardlang.rulebook.plan.term_and_example_placement import Glossary, GlossaryTerm
 from cardlang.rulebook.realise.lexicon import build_lexicon
 from cardlang.rulebook.realise.phrases import PhraseScope
@@ -31,7 +32,7 @@ def describe_rule(name: str, content: g.Game, scope: PhraseScope, generated: Rul
         case "ranking" if which in game.rankings:
             yield from build_ranking_section(game.rankings[which], scope).blocks
         case "zone" if which in game.zones:
-            yield TablePlan((build_plan_zone(game.zones[which], scope),)).equivalent_table
+            yield ItemList((build_zone_item(game.zones[which], scope),), bullets=True)
         case "track":
             yield from build_term(game.tracks.get(which), scope)
         case "kind" if which in game.kinds:

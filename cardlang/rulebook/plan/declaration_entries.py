@@ -71,7 +71,7 @@ def build_declaration_scope(
     return scope if noun is None or declaration.var is None else scope.bind_subject(declaration.var, noun)
 
 
-def name_declaration(declaration: g.Track | g.Define, scope: PhraseScope, each: bool = False) -> LexiconEntry:
+def name_declaration(declaration: g.Track | g.Define | g.Zone, scope: PhraseScope, each: bool = False) -> LexiconEntry:
     """Return the entry of a declaration in its own heading: `line for a flag`, or `line for each flag`."""
     entry = scope.lexicon.nouns[declaration.name]
     if declaration.second is None:
@@ -103,19 +103,28 @@ ARRANGEMENT_TEXTS = {
 }  # fmt: skip
 
 
-def is_notable_zone(zone: g.Zone, scope: PhraseScope) -> bool:
-    """Return whether a plan of the table says more about a zone than its name.
+PLAYER_PLACES = {
+    "everyone": "face up in front of you", "nobody": "face down in front of you", "owner": "only you see these cards",
+    "others": "all players but you see these cards",
+}  # fmt: skip
+"""Where the cards of a player are, by who sees them."""
 
-    A hand, a face-down pile in the middle and cards for all to see are ordinary.
-    """
-    ordinary = ("everyone", "owner") if zone.subject is not None else ("everyone", "nobody")
-    arranged = describe_arrangement(zone, scope) in ("", ARRANGEMENT_TEXTS["stack"], ARRANGEMENT_TEXTS["fan"])
-    return zone.second is not None or zone.viewer not in ordinary or not arranged
+
+def is_notable_zone(zone: g.Zone, scope: PhraseScope) -> bool:
+    """Return whether a zone needs an introduction. A hand and a pile in the middle need none."""
+    item = build_zone_item(zone, scope)
+    return bool(item.text or item.author_text)
 
 
 def build_zone_item(zone: g.Zone, scope: PhraseScope) -> Item:
-    """Return the author's text on a zone."""
-    return Item(describe_zone_note(zone, scope), title=morphology.format_heading(scope.lexicon.nouns[zone.name].noun))
+    """Introduce a zone: where its cards are, who sees them, and the author's text."""
+    entry = name_declaration(zone, scope, each=True)
+    is_hand = zone.viewer == "owner" and entry.noun.split(" ")[-1] == "hand"
+    place = "" if zone.subject != "player" or is_hand else PLAYER_PLACES[zone.viewer]
+    arranged = describe_arrangement(zone, scope)
+    ordinary = [ARRANGEMENT_TEXTS[form] for form in ("stack", "fan", "trick")]
+    text = ", ".join(filter(None, (place, "" if arranged in ordinary else arranged)))
+    return realize_item(Item(text, describe_zone_note(zone, scope), title=morphology.format_heading(entry.noun)))
 
 
 def describe_zone_note(zone: g.Zone, scope: PhraseScope) -> str:

@@ -14,7 +14,6 @@ from cardlang.model.traversal import (
     RULES,
     can_eliminate_players,
     collect_all_nodes,
-    get_number_literal,
     get_read_name,
     unwrap_conversions,
     walk_in_source_order,
@@ -25,7 +24,7 @@ from cardlang.rulebook.plan.term_and_example_placement import Glossary
 from cardlang.rulebook.plan.track_entries import build_setup_items
 from cardlang.rulebook.realise.allowances import split_alternatives
 from cardlang.rulebook.realise.filter_phrases import build_compound
-from cardlang.rulebook.realise.instructions import build_block_items, build_variable_noun, is_counter
+from cardlang.rulebook.realise.instructions import build_block_items, build_variable_noun
 from cardlang.rulebook.realise.noun_phrases import build_owned_noun, build_table_noun, get_kind_noun
 from cardlang.rulebook.realise.phrases import (
     YOU,
@@ -37,7 +36,7 @@ from cardlang.rulebook.realise.phrases import (
     build_tested_pronoun,
     describe_condition,
 )
-from cardlang.rulebook.realise.repeat_sentences import is_whole_round
+from cardlang.rulebook.realise.repeat_sentences import find_repetitions, is_whole_round, limit_repetitions
 from cardlang.rulebook.realise.sentence_aggregation import (
     drop_told_sentences,
     merge_author_texts,
@@ -111,23 +110,29 @@ def split_play(content: g.Game, scope: PhraseScope) -> tuple[PlayPart, PlayPart]
     if called is not None:
         condition, doc = called.value, merge_author_texts(doc, called.doc)
     counts = [find_repetitions(loop, end, scope) for end in split_alternatives(condition)]
-    ends = [end for end, count in zip(split_alternatives(condition), counts, strict=True) if not count]
+    ends = [end for end, (number, _) in zip(split_alternatives(condition), counts, strict=True) if not number]
     part = find_played_part(loop, ends, scope)
-    others = f"{'if' if part else 'when'} {describe_condition(build_compound(ends, g.Or), scope)}" if ends else ""
-    after_counts = [f"after {count}" for count in counts if count]
-    end_text = f"the game ends {', or '.join(filter(None, (others, *after_counts)))}"
-    text = morphology.punctuate_sentence(f"after each {part}, {end_text}" if part and ends else end_text)
+    when = f"at the end of the {part} in which" if part else "when"
+    others = f"{when} {describe_condition(build_compound(ends, g.Or), scope)}" if ends else ""
+    after_counts = [f"after {count}" for number, count in counts if number]
+    text = morphology.punctuate_sentence(f"the game ends {', or '.join(filter(None, (others, *after_counts)))}")
+    text += " In a round, each player takes one turn." if part == ROUND and isinstance(loop.body[0], g.Each) else ""
     about_play = drop_told_sentences(play.doc, text)
     if about_play != play.doc:  # it is about the end
         play, doc = play.replace(doc=""), merge_author_texts(doc, about_play)
     blocks = (Paragraph(text, drop_told_sentences(doc, text)), *build_instruction_blocks(after, scope))
     rules = (f"step {play.name}",)
-    reads = [part for part in collect_all_nodes(content) if isinstance(part, g.TrackValue)]
-    if any(counts) and [read.track for read in reads].count(getattr(loop.body[0], "track", "")) == 1:
+    reads = [part.track for part in collect_all_nodes(content) if isinstance(part, g.TrackValue)]
+    if after_counts and reads.count(getattr(loop.body[0], "track", "")) == 1:
         loop = loop.replace(body=loop.body[1:])
-    turns = Section(PLAY_TITLE, (*build_doc_blocks(play), *build_loop_blocks(before, loop, scope)), rules=rules)
+    endless = limit_repetitions(loop.replace(until=None, doc=""), 0 if ends else counts[0][0])
+    blocks_of_play = (*build_doc_blocks(play), *build_instruction_blocks((*before, endless), scope))
+    turns = Section(PLAY_TITLE, blocks_of_play, rules=rules)
     end = PlayPart(Section(END_TITLE, blocks, rules=rules), (condition, after), called)
     return PlayPart(turns, (before, loop.body)), end
+
+
+ROUND = "round"
 
 
 def find_played_part(loop: g.Repeat, ends: Iterable[g.Expr], scope: PhraseScope) -> str:
@@ -137,25 +142,11 @@ def find_played_part(loop: g.Repeat, ends: Iterable[g.Expr], scope: PhraseScope)
     """
     match loop.body:
         case (g.Each(body=(g.Do() as turn,)) as each,) if is_whole_round(each, turn):
-            return "round"
+            return ROUND
         case (g.Do(step=name), *_):
             hands = [isinstance(end, g.IsEmpty) and getattr(unwrap_conversions(end.value), "of", None) for end in ends]
             title = scope.lexicon.get_step_title(name)
             return title.lower() if morphology.classify_step_title(title)[0] == "noun" and not all(hands) else ""
-    return ""
-
-
-def find_repetitions(loop: g.Repeat, condition: g.Expr, scope: PhraseScope) -> str:
-    """Return how often a loop that counts runs until a condition: `three rounds`; empty if it has no fixed number."""
-    match unwrap_conversions(condition), loop.body[:1]:
-        case g.Compare(operator="=" | ">=", left=left, right=right), (g.SetTrack() as counter,) if is_counter(counter):
-            number, entry = get_number_literal(right), scope.lexicon.nouns[counter.track]
-            track, value = scope.lexicon.game.tracks[counter.track], unwrap_conversions(left)
-            counts = isinstance(value, g.TrackValue) and value.track == track.name
-            if counts and number is not None and not track.restarts and get_number_literal(track.start) == 0:
-                noun = morphology.singularize(entry.singular.removeprefix("number of ").removesuffix(" number"))
-                plural = "" if noun != entry.singular else entry.plural
-                return morphology.format_count(morphology.spell_number(int(number)), noun, plural)
     return ""
 
 
@@ -175,12 +166,6 @@ def split_at_main_loop(body: tuple[g.Stmt, ...]) -> tuple[tuple[g.Stmt, ...], g.
         if isinstance(stmt, g.Repeat) and stmt.until is not None and stmt.most is None:
             return body[:index], stmt, body[index + 1 :]
     return body, None, ()
-
-
-def build_loop_blocks(before: tuple[g.Stmt, ...], loop: g.Repeat, scope: PhraseScope) -> Iterator[Block]:
-    """Yield what comes before the main loop, and its body."""
-    yield from build_instruction_blocks(before, scope)
-    yield from build_instruction_blocks((loop.replace(until=None, doc=""),), scope)
 
 
 def build_instruction_blocks(statements: tuple[g.Stmt, ...], scope: PhraseScope) -> tuple[Block, ...]:
@@ -300,12 +285,22 @@ def describe_winners(value: g.Expr, content: g.Game, scope: PhraseScope) -> str:
                     return measure.describe_winner("higher" if end.function == "highest" else "lower")
         clause = build_relative_clause(value.condition, scope.bind_tested(value.var))
         if clause.one and not clause.provided and max(content.seats) > 1:
-            return f"each player {clause.one} wins"
+            first = clause.one.removeprefix("who has ")
+            is_race = first != clause.one and any(map(is_win_at_once, collect_all_nodes(content)))
+            return f"the first player to have {first} wins at once" if is_race else f"each player {clause.one} wins"
         return f"you win if {describe_condition(value.condition, scope.bind_subject(value.var, YOU))}"
     winners = build_noun_phrase(value, scope).text
     if winners == "the players" and can_eliminate_players(content):
         return "the players who are still in the game when it ends win"
     return f"the winners are {winners}"
+
+
+def is_win_at_once(part: object) -> bool:
+    """Return whether a statement ends the game as soon as there is a winner."""
+    match part:
+        case g.If(condition=g.Not(value=g.IsEmpty(value=won)), then=(g.Finish(step="game"), *_)):
+            return get_read_name(unwrap_conversions(won)) == "winners"
+    return False
 
 
 def build_standing_goal(content: g.Game, scope: PhraseScope) -> Goal:

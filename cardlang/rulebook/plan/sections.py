@@ -18,13 +18,13 @@ from cardlang.english import morphology
 from cardlang.model.statement_effects import find_effects
 from cardlang.model.traversal import walk
 from cardlang.rulebook.anchors import add_section_anchors, walk_sections
-from cardlang.rulebook.model import Block, Item, ItemList, Paragraph, PlanZone, Rulebook, Section, TablePlan
+from cardlang.rulebook.model import Block, Item, ItemList, Paragraph, Rulebook, Section
 from cardlang.rulebook.plan.components_and_card_effects import (
     build_cards_section,
     build_contents_section,
     build_question_block,
 )
-from cardlang.rulebook.plan.declaration_entries import describe_arrangement, describe_zone_note, is_notable_zone
+from cardlang.rulebook.plan.declaration_entries import build_zone_item, is_notable_zone
 from cardlang.rulebook.plan.example_prose import build_worked_example
 from cardlang.rulebook.plan.library_constant_folding import select_content
 from cardlang.rulebook.plan.play_sections import (
@@ -55,10 +55,8 @@ from cardlang.rulebook.realise import (  # noqa: F401  (they register)
 )
 from cardlang.rulebook.realise.lexicon import build_lexicon
 from cardlang.rulebook.realise.loop_sentences import describe_turn_order
-from cardlang.rulebook.realise.noun_phrases import get_kind_noun
 from cardlang.rulebook.realise.phrases import PhraseScope
 
-TABLE_TITLE = "The table"
 SECTION_ORDER = (
     GOAL_TITLE,
     "Contents",
@@ -69,7 +67,6 @@ SECTION_ORDER = (
     "The cards",
     "Terms",
     END_TITLE,
-    TABLE_TITLE,
     "Variants",
     "Questions and answers",
     "More examples",
@@ -103,7 +100,6 @@ def build_rulebook(game: g.Game, date: str = "", examples: ExampleSelection = "f
         glossary.add_needed_terms(collect_rules_on_cards(content), build_cards_section(content, scope)),
         *build_ranking_sections(content, scope, glossary),
         glossary.take_remaining_terms(),
-        *build_notable_table(content, scope),
     ]
     placed, more = place_examples(
         rules, content.examples, map_names_to_sections(game, content, glossary, rules), scope, examples
@@ -153,34 +149,10 @@ def describe_ages_and_time(content: g.Game) -> list[str]:
 
 
 # ---------------------------------------------------------------- the table
-def build_table_section(content: g.Game, scope: PhraseScope) -> Section:
-    """Build the section on zones."""
-    zones = tuple(build_plan_zone(zone, scope) for zone in content.zones.values())
-    return Section(TABLE_TITLE, (TablePlan(zones),) if zones else ())
-
-
-def build_notable_table(content: g.Game, scope: PhraseScope) -> list[Section]:
-    """Return the section on zones if a plan of the table says more than their names."""
-    notable = any(is_notable_zone(zone, scope) for zone in content.zones.values())
-    return [build_table_section(content, scope)] if notable else []
-
-
-def build_plan_zone(zone: g.Zone, scope: PhraseScope) -> PlanZone:
-    """Return a zone for the plan."""
-    kind = scope.lexicon.game.kinds.get(zone.subject or "")
-    owners = tuple(member.noun.singular for member in kind.members) if kind is not None else ()
-    name = morphology.capitalize_first_letter(scope.lexicon.nouns[zone.name].noun)
-    name += "" if zone.second is None else f" for each {get_kind_noun(zone.second)}"
-    whose = "" if zone.subject is None else get_kind_noun(zone.subject)
-    return PlanZone(
-        name,
-        whose,
-        owners,
-        zone.viewer,
-        zone.single,
-        describe_zone_note(zone, scope),
-        describe_arrangement(zone, scope),
-    )
+def build_zone_blocks(content: g.Game, scope: PhraseScope) -> tuple[Block, ...]:
+    """Introduce the zones that need it."""
+    items = tuple(build_zone_item(zone, scope) for zone in content.zones.values() if is_notable_zone(zone, scope))
+    return (ItemList(items, bullets=True),) if items else ()
 
 
 def build_ranking_sections(content: g.Game, scope: PhraseScope, glossary: Glossary) -> list[Section]:
@@ -254,7 +226,7 @@ def build_variant_section(variant: g.Variant, game: g.Game, selection: ExampleSe
     blocks += build_contents_section(content, scope).blocks
     setup = build_setup_items(content, scope)
     blocks += [ItemList(setup, bullets=True)] if setup else []
-    blocks += build_table_section(content, scope).blocks
+    blocks += build_zone_blocks(content, scope)
     blocks += build_rulings_section(content).blocks
     worked = [build_worked_example(example, scope) for example in content.examples if selection != "none"]
     blocks += [choose_best_example(worked)] if selection == "few" and worked else worked

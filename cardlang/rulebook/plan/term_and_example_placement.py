@@ -15,7 +15,6 @@ from cardlang.rulebook.plan.declaration_entries import (
     build_define_item,
     build_order_item,
     build_zone_item,
-    describe_zone_note,
     is_notable_zone,
     is_told_by_author,
 )
@@ -48,8 +47,7 @@ class Glossary:
             for track in find_explained_tracks(content, scope.lexicon.game)
             if track.name not in scope.lexicon.allowances
         ]
-        zones = [zone for zone in content.zones.values() if describe_zone_note(zone, scope)]
-        zones = [] if any(is_notable_zone(zone, scope) for zone in content.zones.values()) else zones
+        zones = [zone for zone in content.zones.values() if is_notable_zone(zone, scope)]
         terms: list[GlossaryTerm] = [*content.defines.values(), *content.orders.values(), *tracks, *zones]
         terms.sort(key=lambda term: term.origin.place)
         named = {term.name: term for term in terms}
@@ -70,15 +68,16 @@ class Glossary:
         return self.append_terms(self.take_needed_terms(parts), section)
 
     def add_goal_terms(self, explained_names: Sequence[str], names: Sequence[str], section: Section) -> Section:
-        """Return the section on the goal.
+        """Return the section on the goal. Zones are introduced later, where cards come to them.
 
         `explained_names`: the terms that it explains completely; `names`: those to explain."""
+        zones = {name: self.terms.pop(name) for name, term in [*self.terms.items()] if isinstance(term, g.Zone)}
         plain = [self.terms.pop(name) for name in explained_names if name in self.terms]
         self.section_titles |= dict.fromkeys(explained_names, section.title)
         terms = [self.terms.pop(name) for name in names if name in self.terms]
-        return self.append_terms(
-            [*terms, *self.take_needed_terms(tuple(map(get_term_parts, (*plain, *terms))))], section
-        )
+        terms += self.take_needed_terms(tuple(map(get_term_parts, (*plain, *terms))))
+        self.terms |= zones
+        return self.append_terms(terms, section)
 
     def append_terms(self, terms: Sequence[GlossaryTerm], section: Section) -> Section:
         self.section_titles |= {term.name: section.title for term in terms}
@@ -91,7 +90,9 @@ class Glossary:
         worded = [content.defines[name].value for name in self.scope.lexicon.worded_choices]
         worded += [define.value for define in content.defines.values() if is_told_by_author(define)]
         told = {*self.scope.lexicon.worded_choices, *find_reachable_definitions(content, tuple(worded))}
-        terms = [term for name, term in self.terms.items() if name not in told]
+        terms = [
+            term for name, term in self.terms.items() if name not in told and (term.doc or not isinstance(term, g.Zone))
+        ]
         self.section_titles |= dict.fromkeys(self.terms, "Terms")
         self.terms.clear()
         return self.build_terms_section(terms)

@@ -300,4 +300,7 @@ def describe_value_choice(choice: g.Choose, stmt: g.Stmt, scope: PhraseScope) ->
     else:
         return ""
     provided = f", provided {describe_condition(choice.provided, inner)}" if choice.provided is not None else ""
-    return f"choose {what} as {build_target_noun(stmt, scope).text}{provided}"
+    target = build_target_noun(stmt, scope).text
+    if of_kind is None and stmt.of is not None:
+        return f"choose {target}, {what.removeprefix('a number ')}{provided}"
+    return f"choose {what} as {target}{provided}"

@@ -16,6 +16,7 @@ from cardlang.model.traversal import (
     is_same_var,
     unwrap_conversions,
     uses_variable,
+    walk,
 )
 from cardlang.rulebook.model import Item
 from cardlang.rulebook.realise.action_sentences import format_move, format_player_action
@@ -37,6 +38,7 @@ from cardlang.rulebook.realise.list_noun_phrases import get_item_noun
 from cardlang.rulebook.realise.loop_sentences import build_loop_scope, describe_loop_lead
 from cardlang.rulebook.realise.noun_phrases import add_article, build_target_noun, get_kind_noun
 from cardlang.rulebook.realise.phrases import (
+    Clause,
     NounPhrase,
     PhraseScope,
     build_clause,
@@ -237,7 +239,7 @@ def describe_named_state(node: g.Option, scope: PhraseScope) -> str:
         ):
             ends = [restart.step for restart in scope.lexicon.game.tracks[stmt.track].restarts]
             if get_flag_literal(stmt.value) and ends and "move" not in ends:
-                return f"for the rest of the {scope.lexicon.get_step_title(ends[0]).lower()}"
+                return f"you are out for the rest of the {scope.lexicon.get_step_title(ends[0]).lower()}"
     return ""
 
 
@@ -277,8 +279,8 @@ def describe_raise(node: g.Option, conditions: Sequence[g.Expr], scope: PhraseSc
     others = [when for when in conditions if when is not find_raise(node)]
     most = describe_value_in_figures(domain.high, True, scope)
     scope = scope.bind_noun(var, NounPhrase("it", NUMBER))
-    limit = f"to {most} at most{describe_provisos(var, (), others, scope)}"
-    return f"raise {build_target_noun(stmt, scope).text}, {limit}"
+    provisos = describe_provisos(var, (), others, scope)
+    return f"raise {build_target_noun(stmt, scope).text}, to {most} at most{provisos}"
 
 
 def describe_option_bindings(
@@ -318,13 +320,30 @@ def describe_provisos(var: g.Var, later: Sequence[g.Var], conditions: Sequence[g
     """Return the conditions on a chosen value, after the words for it. `later`: variables that are chosen after it."""
     own = [when for when in conditions if uses_variable((when,), var)]
     own = [when for when in own if not any(uses_variable((when,), other) for other in later)]
-    clauses = {id(when): build_clause(when, scope.bind_tested(var)) for when in own if var.type.tag == "member"}
-    which = join_relative_clauses([clause for clause in clauses.values() if clause.one], "one", "and")
-    own = [when for when in own if id(when) not in clauses or not clauses[id(when)].one]
+    clauses = [build_choice_clause(when, var, scope) for when in own if var.type.tag == "member"]
+    which = join_relative_clauses([clause for clause in clauses if clause.one], "one", "and")
+    own = [when for when, clause in zip(own, clauses, strict=True) if not clause.one] if clauses else own
     if var.type.tag in ("card", "member"):
         scope = scope.bind_noun(var, NounPhrase("it", var.type))
     which = f" {which}" if which else ""
-    return which + (f", provided {describe_condition(build_compound(own, g.And), scope)}" if own else "")
+    return which + (format_proviso(build_clause(build_compound(own, g.And), scope)) if own else "")
+
+
+def format_proviso(clause: Clause) -> str:
+    """Return a condition on a choice: what you must have is a sentence of its own."""
+    must = clause.subject == "you" and clause.predicate.startswith("have ")
+    return f". You must {clause.predicate}" if must else f", provided {clause.text}"
+
+
+def build_choice_clause(condition: g.Expr, var: g.Var, scope: PhraseScope) -> Clause:
+    """Describe a condition on a chosen member: `that no one has won`, `where you have fewer than three cards`."""
+    clause, nodes = build_clause(condition, scope.bind_tested(var)), [*walk((condition,))]
+    mentions = [node for node in nodes if isinstance(node, g.Expr) and is_same_var(node, var)]
+    places = [node for node in nodes if is_same_var(getattr(node, "second", None) or condition, var)]
+    if clause.one or len(mentions) != len(places):
+        return clause
+    where = f"where {describe_condition(condition, scope.bind_noun(var, NounPhrase('', var.type)))}"
+    return evolve(clause, one=where, many=where)
 
 
 def split_leading_remark(body: tuple[Item, ...]) -> tuple[str, tuple[Item, ...]]:

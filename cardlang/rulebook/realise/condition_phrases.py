@@ -187,6 +187,8 @@ def describe_is_empty(expr: g.IsEmpty, scope: PhraseScope, empty: bool) -> Claus
 def build_empty_list_clause(subject: NounPhrase, empty: bool) -> Clause:
     """Describe an empty list that is not a pile."""
     entry = subject.entry
+    if entry is not None and entry.name == "winners":
+        return Clause(f"{'no' if empty else 'a'} player has won")
     if subject.owner is not None and get_item_type(subject.owner).tag in ("player", "member") and entry is not None:
         one = f"any {entry.noun}" if entry.is_zone else morphology.add_article(morphology.singularize(entry.noun))
         return build_verb_clause(subject.owner, "has", f"no {entry.noun}" if empty else one)

@@ -152,7 +152,8 @@ def describe_quantified(expr: g.Quantified, scope: PhraseScope, positive: bool) 
         return build_quantifier_clause(expr, scope, positive)
     opposite = {"any": "no", "no": "any", "every": "not every"}
     quantifier = word if positive else opposite[word]
-    subject = NounPhrase(f"{quantifier} {head}", expr.var.type, tested_role="self")
+    name = morphology.add_article(head) if quantifier == "any" else f"{quantifier} {head}"
+    subject = NounPhrase(name, expr.var.type, tested_role="self")
     if head.startswith("of "):
         subject = evolve(
             subject, text=f"{'each' if quantifier == 'every' else quantifier.replace('no', 'none')} {head}"

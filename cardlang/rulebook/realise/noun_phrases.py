@@ -192,7 +192,12 @@ ALL_SECOND_OWNERS = " for all "
 
 
 def add_second_owner(entry: LexiconEntry, second: NounPhrase) -> LexiconEntry:
-    """Return a declaration named with its second owner: `line for that flag`, `lines for all flags`."""
+    """Return a declaration named with its second owner: `line for that flag`, `lines for all flags`.
+
+    After `where`, that owner needs no words.
+    """
+    if not second.text:
+        return entry
     if second.text.isdecimal() and second.type.tag == "member":
         second = evolve(second, text=f"{get_kind_noun(str(second.type.of))} {second.text}")
     if not is_list_phrase(second):

@@ -13,14 +13,17 @@ from cardlang.model.traversal import (
     collect_all_nodes,
     find_reachable_steps,
     get_number_literal,
+    get_read_name,
     is_same_var,
     iter_reachable_bodies,
     unwrap_conversions,
     walk_in_source_order,
+    walk_with_definitions,
 )
 from cardlang.rulebook.model import AggregationHints, Item
 from cardlang.rulebook.realise.action_sentences import format_move, is_count_of_zone
 from cardlang.rulebook.realise.allowances import split_alternatives, split_loop_end
+from cardlang.rulebook.realise.choice_counts import describe_simple_count
 from cardlang.rulebook.realise.choice_sentences import build_option_item
 from cardlang.rulebook.realise.filter_phrases import build_compound, is_whole_group
 from cardlang.rulebook.realise.instructions import (
@@ -33,6 +36,7 @@ from cardlang.rulebook.realise.instructions import (
     describe_times,
     format_definite_title,
     format_step_title,
+    is_counter,
     merges_statements,
     register_instructions,
 )
@@ -58,44 +62,106 @@ def describe_repeat(stmt: g.Repeat, scope: PhraseScope) -> DraftsAndScope:
     body = stmt.body
     if split_loop_end(stmt)[0] in scope.lexicon.allowances:
         return [describe_allowed_repeats(stmt, scope)], scope
+    if stmt.until is not None and stmt.most is None:
+        stmt = limit_repetitions(stmt, count_plays_of_hand(stmt, stmt.until, scope))
     limit = None if stmt.most is None or has_safety_limit(stmt) else f"at most {describe_times(stmt.most, scope)}"
     if stmt.until_pass:
         return [describe_repeat_at_will(stmt, limit, scope)], scope
-    if limit is not None and stmt.until is None:
-        return [build_lead_item(limit, build_block_items(body, scope), stmt.doc)], scope
     ends = list_loop_ends(stmt, scope)
     end = describe_condition(build_compound(ends, g.Or), scope) if ends else describe_loop_end(stmt, scope)
-    end = end if limit is None else f"{end}, but {limit}"
+    end = f" until {end}" if limit is None else f" until {end}, but {limit}" if ends else ""
+    times = stmt.most if limit and not ends else None
     match body:
-        case (g.Do(args=(), of=None, doc=doc) as do, *rest) if many := describe_repeated_step(do, scope):
+        case (g.Do(args=(), of=None, doc=doc) as do, *rest) if many := describe_repeated_step(do, scope, times):
             then = build_block_items(rest, scope)
             if not then or (len(rest) == 1 and is_short_item(then[0]) and not then[0].author_text):
                 part = scope.lexicon.get_step_title(do.step).lower()
                 after = [morphology.punctuate_sentence(f"after each {part}, {item.text}") for item in then]
-                act = Act(YOU, f"{many} until {end}", "".join(after))
+                act = Act(YOU, f"{many}{end}", "".join(after))
                 return [build_act_item(act, merge_author_texts(stmt.doc, doc))], scope
         case (g.Move(doc=doc) as move,) if isinstance(moved := SENTENCE_BUILDERS[g.Move](move, scope), Act):
             if moved.who.is_actor:
                 many = describe_repeated_move(move, ends, scope) or f"{moved.infinitive}, one card at a time,"
-                moved = Act(YOU, f"{many} until {end}")
+                moved = Act(YOU, f"{many}{end}")
                 return [build_act_item(moved, merge_author_texts(stmt.doc, doc))], scope
         case (g.Each(body=(g.Do(args=(), doc="") as do,)) as loop,) if is_whole_round(loop, do) and (
             many := describe_repeated_step(do, scope)
         ):
             begins = "" if loop.start is None else f"beginning with {describe_start_player(loop.start, scope)}, "
-            return [Item(f"{begins}players {many} until {end}", merge_author_texts(stmt.doc, loop.doc))], scope
+            return [Item(f"{begins}players {many}{end}", merge_author_texts(stmt.doc, loop.doc))], scope
         case (g.Each() as loop,) if loop.var.type.tag == "player":
             return describe_going_around(loop, end, stmt.doc, scope), scope
-    return [build_lead_item(f"repeat until {end}", build_block_items(body, scope), stmt.doc)], scope
+    lead = f"repeat{end}" if end else f"do this {describe_times(times, scope)}"
+    return [build_lead_item(lead, build_block_items(body, scope), stmt.doc)], scope
 
 
 @merges_statements
 def describe_going_around(loop: g.Each, end: str, author_text: str, scope: PhraseScope) -> list[Item]:
     """Describe turns around the table that go on until an end, possibly in the middle of a round."""
-    first, *others = build_block_items((loop.replace(start=None),), scope)
-    begins = "" if loop.start is None else f"starting with {describe_start_player(loop.start, scope)}, "
-    text = f"{begins}go around until {end}. {morphology.capitalize_first_letter(first.text)}"
-    return [evolve(first, text=text, author_text=merge_author_texts(author_text, first.author_text)), *others]
+    *others, last = map(aggregate_draft, build_block_items((loop,), scope))
+    remark = merge_author_texts(author_text, last.author_text)
+    until = f"go on around the table{end}"
+    if last.bullets:
+        return [*others, last, Item(until, author_text)]
+    if last.items:
+        begins = "" if loop.start is None else f"starting with {describe_start_player(loop.start, scope)}, "
+        first, *_ = build_block_items((loop.replace(start=None),), scope)
+        around = f"{begins}go around{end}. {morphology.capitalize_first_letter(first.text)}"
+        return [*others, evolve(first, text=around, author_text=remark)]
+    told = [get_explanation(last), morphology.punctuate_sentence(until)]
+    hints = AggregationHints(explanation=" ".join(filter(None, told)))
+    return [*others, evolve(last, author_text=remark, aggregation=hints)]
+
+
+# ---------------------------------------------------------------- numbers of repetitions
+def limit_repetitions(loop: g.Repeat, number: int) -> g.Repeat:
+    """Return a loop that runs a fixed number of times; unchanged if the number is zero."""
+    return loop.replace(until=None, most=g.Const(g.NUMBER, loop.span, number)) if number else loop
+
+
+def find_repetitions(loop: g.Repeat, condition: g.Expr, scope: PhraseScope) -> tuple[int, str]:
+    """Return how often a loop runs until a condition, as a number and in words: `three rounds`; zero if it varies."""
+    match unwrap_conversions(condition), loop.body[:1]:
+        case g.Compare(operator="=" | ">=", left=left, right=right), (g.SetTrack() as counter,) if is_counter(counter):
+            number, entry = get_number_literal(right), scope.lexicon.nouns[counter.track]
+            track, value = scope.lexicon.game.tracks[counter.track], unwrap_conversions(left)
+            counts = isinstance(value, g.TrackValue) and value.track == track.name
+            if counts and number is not None and not track.restarts and get_number_literal(track.start) == 0:
+                noun = morphology.singularize(entry.singular.removeprefix("number of ").removesuffix(" number"))
+                plural = "" if noun != entry.singular else entry.plural
+                return int(number), morphology.format_count(morphology.spell_number(int(number)), noun, plural)
+        case g.IsEmpty(), (g.Do(step=step),) if number := count_plays_of_hand(loop, condition, scope):
+            title = scope.lexicon.get_step_title(step).lower()
+            return number, morphology.format_count(morphology.spell_number(number), title)
+    return 0, ""
+
+
+def count_plays_of_hand(loop: g.Repeat, condition: g.Expr, scope: PhraseScope) -> int:
+    """Return how often a loop runs in which each player plays one card of the hand dealt; zero if that varies."""
+    game, hand, do = scope.lexicon.game, unwrap_conversions(condition), loop.body[0]
+    if not isinstance(hand, g.IsEmpty) or not isinstance(do, g.Do):
+        return 0
+    zone, step = get_read_name(unwrap_conversions(hand.value)), game.steps[do.step]
+    picks = [each.body[0] for each in step.body if isinstance(each, g.Each) and is_play_of_all(each, scope)]
+    moves = (part for part in collect_all_nodes(game) if isinstance(part, g.Move | g.Pick | g.Choose | g.Option))
+    uses = [move for move in moves if move not in picks and zone in find_used_zones(move, game)]
+    match uses:
+        case [g.Move(verb="deal", what=g.Agg(number=g.Expr() as number))] if len(picks) == 1 and zone in game.zones:
+            return int(get_number_literal(number) or 0)
+    return 0
+
+
+def is_play_of_all(loop: g.Each, scope: PhraseScope) -> bool:
+    """Return whether each player plays just one card."""
+    match loop:
+        case g.Each(condition=None, body=(g.Pick(may=False) as pick,)) if is_whole_group(loop.list):
+            return describe_simple_count(pick, scope) == ("one", True)
+    return False
+
+
+def find_used_zones(part: object, game: g.Game) -> set[str]:
+    nodes = walk_with_definitions(game, part)
+    return {str(node.zone) for node in nodes if isinstance(node, g.ZoneCards | g.Place)}
 
 
 def describe_repeat_at_will(stmt: g.Repeat, limit: str | None, scope: PhraseScope) -> Item:
@@ -173,13 +239,15 @@ def has_safety_limit(stmt: g.Repeat) -> bool:
 
 
 @merges_statements
-def describe_repeated_step(stmt: g.Do, scope: PhraseScope) -> str:
-    """Describe a step that is repeated: `play tricks`, `repeat the climb`; empty if its title is a verb."""
+def describe_repeated_step(stmt: g.Do, scope: PhraseScope, times: g.Expr | None = None) -> str:
+    """Describe a step that is repeated: `play tricks`, `play four tricks`; empty if its title is a verb."""
     title = scope.lexicon.get_step_title(stmt.step)
     kind, verb = morphology.classify_step_title(title)
-    if kind == "noun" and verb:
-        return f"{verb} {format_step_link(title, morphology.pluralize(title.lower()))}"
-    return f"repeat {format_step_link(title, format_definite_title(title))}" if kind != "verb" else ""
+    if kind == "gerund":
+        return f"repeat {format_step_link(title, format_definite_title(title))}"
+    count = "" if times is None else build_noun_phrase(times, scope).text
+    many = morphology.format_count(count, title.lower()) if count else morphology.pluralize(title.lower())
+    return f"{verb or 'play'} {format_step_link(title, many)}" if kind == "noun" else ""
 
 
 def describe_loop_end(stmt: g.Repeat, scope: PhraseScope) -> str:

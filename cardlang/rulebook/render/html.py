@@ -9,10 +9,10 @@ import jinja2
 from attrs import define, field
 from markupsafe import Markup, escape
 
-from cardlang.cards import CardSymbol, SmallCard, describe_table_plan, draw_table_plan
+from cardlang.cards import CardSymbol, SmallCard
 from cardlang.english.control_characters import remove_invisible_characters
 from cardlang.rulebook.anchors import SectionLinks
-from cardlang.rulebook.model import Block, Rulebook, TablePlan, TextSpan
+from cardlang.rulebook.model import Block, Rulebook, TextSpan
 
 
 def create_template_environment(python_file: str) -> jinja2.Environment:
@@ -61,15 +61,9 @@ class HtmlPage:
         """Return the drawing of a card, with its texts escaped."""
         return Markup(small_card.svg_body)
 
-    def draw_plan(self, plan: TablePlan) -> Markup:
-        return self.hide_from_screen_readers(draw_table_plan(plan.zones))
-
     def hide_from_screen_readers(self, svg: str) -> Markup:
         """Return a drawing that nearby text describes, hidden from screen readers, with its texts escaped."""
         return Markup(svg.replace("<svg ", '<svg aria-hidden="true" ', 1))
-
-    def describe_plan(self, plan: TablePlan) -> str:
-        return describe_table_plan(plan.zones)
 
     def get_block_type(self, block: Block) -> str:
         """Return the class name of a block."""

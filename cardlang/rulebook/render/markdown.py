@@ -21,7 +21,6 @@ from cardlang.rulebook.model import (
     Section,
     StyledText,
     TableBlock,
-    TablePlan,
     TextSpan,
     WorkedExample,
 )
@@ -96,8 +95,6 @@ class MarkdownPage:
                 return self.render_example(block)
             case Picture():
                 return [] if self.at_table else describe_picture(block)
-            case TablePlan():
-                return self.render_table(block.equivalent_table)
 
     def render_example(self, example: WorkedExample) -> list[str]:
         """Render an example between the rules."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import define, evolve, field
 
-from cardlang.cards import CardSymbol, SmallCard, describe_table_plan, draw_table_plan
+from cardlang.cards import CardSymbol, SmallCard
 from cardlang.cards.suit_and_card_drawings import draw_symbol
 from cardlang.cards.svg_elements import wrap_in_svg
 from cardlang.english.control_characters import (
@@ -33,7 +33,6 @@ from cardlang.rulebook.model import (
     Section,
     StyledText,
     TableBlock,
-    TablePlan,
     TextSpan,
     WorkedExample,
 )
@@ -169,12 +168,6 @@ class TypstWriter:
                 return f"story({quote_typst(block.title)}, {passages}{', whole: true' if is_unsplit else ''})"
             case Picture():
                 return f"panels({self.format_panels(block)})"
-            case TablePlan():
-                drawn = (
-                    f"plan({quote_typst_piece(draw_table_plan(block.zones, PLAN_COLUMNS))}, "
-                    f"{quote_typst(describe_table_plan(block.zones))})"
-                )
-                return "\n".join([drawn, *([self.format_list(ItemList(block.notes, True))] if block.notes else [])])
 
     def format_linked_text(self, text: str) -> str:
         """Return a text with its styles and with links to the sections that it names."""
