@@ -379,7 +379,8 @@ def build_decision_view(names: MatchNames, decision: Decision) -> DecisionView:
 
 
 def create_decision_view(names: MatchNames, decision: Decision) -> DecisionView:
-    state = names.program.clone_silently(decision.moves.rebuild_state())  # moves may be described later
+    moves = decision.moves  # views of moves hold these, not the decision: a cycle would wait for the garbage collector
+    state = names.program.clone_silently(moves.rebuild_state())  # moves may be described later
     site = names.program.get_site(state)
     statement, purpose = site.statement, DecisionDescription(names, state, site)
     return DecisionView(
@@ -390,7 +391,7 @@ def create_decision_view(names: MatchNames, decision: Decision) -> DecisionView:
         target=purpose.describe_target(),
         words=purpose.find_decision_doc(),
         span=statement.span if statement is not None else site.options[0].span,
-        moves=MoveViews(len(decision.moves), lambda index: build_move_view(names, purpose, decision.moves[index])),
+        moves=MoveViews(len(moves), lambda index: build_move_view(names, purpose, moves[index])),
         unavailable=tuple(purpose.list_unavailable_options()),
         announcer=purpose.find_announcer(),
         options=tuple(option.name for option in site.options),
