@@ -196,9 +196,9 @@ def test_equal_tables_are_built_once(serving: Serving, monkeypatch: pytest.Monke
 
     table_text = connection_hub.encode_table_message
 
-    def counted(sitting: Any, viewer: Any, chosen: Any) -> str:
+    def counted(sitting: Any, viewer: Any, *chosen: Any) -> str:
         made.append(viewer)
-        return table_text(sitting, viewer, chosen)
+        return table_text(sitting, viewer, *chosen)
 
     monkeypatch.setattr(connection_hub, "encode_table_message", counted)
     ann, _, look = serving.lay("duel", "person")

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from typing import TypeVar
 
-from attrs import asdict, define, field
+from attrs import asdict, define, evolve, field
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cardlang.english.morphology import add_article
@@ -367,10 +367,11 @@ class ConnectionHub:
         if connection.selection:
             connection.queue_state("table", encode_table_message(sitting, connection.player_name, connection.selection))
             return
+        name, automatic = connection.player_name, self.find_automatic_move(sitting)
         connection.queue_state(
             "table",
             sitting.get_value_for_position(
-                ("table", connection.player_name), lambda: encode_table_message(sitting, connection.player_name, ())
+                ("table", name, automatic), lambda: encode_table_message(sitting, name, (), automatic)
             ),
         )
 
@@ -492,8 +493,11 @@ def restore_room(store: Store, number: int, catalog: GameCatalog, bot_pause: flo
     return sitting
 
 
-def encode_table_message(room: GameRoom, viewer: str | None, selection: tuple[str, ...]) -> str:
-    """Return the table message for a viewer, as JSON.
+def encode_table_message(
+    room: GameRoom, viewer: str | None, selection: tuple[str, ...], automatic: int | tuple[str, ...] | None = None
+) -> str:
+    """Return the table message for a viewer, as JSON. An answer that is given automatically is shown without a
+    question.
 
     It contains the table, the current step, the number of the viewer's last action (`mine`), whether the viewer can
     undo it, whether a patience is at a dead end, and intermediate tables for animation (`way`)."""
@@ -503,10 +507,12 @@ def encode_table_message(room: GameRoom, viewer: str | None, selection: tuple[st
     step = (
         json.dumps(find_step_at(match.game, find_decision_span(match.program.get_site(match.state)))) if asked else '""'
     )
-    table = match.table(viewer, selection).json().decode()
+    table = match.table(viewer, automatic if asked and isinstance(automatic, tuple) else selection)
+    if asked and automatic is not None:
+        table = evolve(table, ask=None)
     mine = room.find_last_action_number(viewer)
     can_undo = json.dumps(viewer is not None and room.can_undo(viewer))
     reveal_tables = ",".join(reveal_table.json().decode() for reveal_table in match.build_reveal_tables(viewer))
     dead = json.dumps(room.get_value_for_position(("dead end",), lambda: is_dead_end(match)))
     at = f'"at":"{room.position_id}","back":{room.undo_count},"mine":{mine},"undo":{can_undo},"step":{step}'
-    return f'{{"is":"table",{at},"dead":{dead},"way":[{reveal_tables}],"table":{table}}}'
+    return f'{{"is":"table",{at},"dead":{dead},"way":[{reveal_tables}],"table":{table.json().decode()}}}'

@@ -252,7 +252,8 @@ class GameRoom:
         return match
 
     def find_automatic_move(self) -> int | tuple[str, ...] | None:
-        """Return the only answer of a single person against bots: a pass, or any answer right after their own action.
+        """Return the only answer of a single person against bots: a pass, any answer right after their own action, or
+        the last card of a hand.
 
         With several people, its speed would reveal the hand. A player without opponents makes every move."""
         match = self.match
@@ -262,7 +263,8 @@ class GameRoom:
             return None
         if match.state.legal == [DONE]:
             return 0
-        if not self.action_starts or self.action_starts[-1][0] not in (match.decision.player, ""):
+        continues = bool(self.action_starts) and self.action_starts[-1][0] in (match.decision.player, "")
+        if not continues and not self.get_value_for_position(("last card",), lambda: is_last_card(match)):
             return None
         selection = build_selection_view(match, ())
         if selection is not None:
@@ -436,6 +438,16 @@ class GameRoom:
     @property
     def game(self) -> Game | None:
         return self.match.game if self.match is not None else None
+
+
+def is_last_card(match: Match) -> bool:
+    """Return whether the only legal move is the only card in the player's hand."""
+    if match.decision is None or len(match.state.legal) != 1:
+        return False
+    table = match.table(match.decision.player)
+    hand = [card.ref for pile in table.places[0].piles if pile.form == "hand" for card in pile.cards]
+    actions = table.ask.actions if table.ask is not None else ()
+    return len(hand) == 1 and any(hand[0] in action.touches for action in actions)
 
 
 def find_decision_line(match: Match) -> int:
