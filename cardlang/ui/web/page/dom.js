@@ -38,6 +38,18 @@ export function toast(text, drawn = text) {
   hiding = setTimeout(() => { place.hidden = true; }, Math.max(3500, text.length * 60));
 }
 
+// A sentence of a game that begins with a call ("Scopa!") is shown large for a moment, above the middle of a part.
+export function cheer(text, part) {
+  const [, call, rest] = text.match(/^(\p{L}+!) *(.*)$/u) ?? [];
+  if (!call || !part) return;
+  const { left, top, width, height } = part.getBoundingClientRect();
+  const shown = el("div", { class: "cheer", "aria-hidden": "true" }, el("strong", {}, call), rest);
+  shown.style.left = `${left + width / 2}px`;
+  shown.style.top = `${top + height / 2}px`;
+  shown.addEventListener("animationend", () => shown.remove());
+  document.body.append(shown);
+}
+
 // The next action hides the message.
 for (const touched of ["pointerdown", "keydown"]) addEventListener(touched, () => { document.getElementById("toast").hidden = true; }, true);
 

@@ -1,6 +1,6 @@
 // Table view of one seat: top bar, table, side panel, questions.
 
-import { button, copied, el, fill, say, toast } from "./dom.js";
+import { button, cheer, copied, el, fill, say, toast } from "./dom.js";
 import { TableInput } from "./table_input.js";
 import { SidePanel } from "./side_panel.js";
 import { Chat } from "./chat.js";
@@ -155,6 +155,7 @@ export class TableView {
     const known = before && !(before.over && !now.over) ? getLastEventPosition(before) : -1;
     const lines = now.since.filter((line) => (line.at ?? 0) > known).map((line) => line.text);
     for (const line of lines) say(line);
+    if (before) for (const line of lines) cheer(line, this.felt.querySelector(".middle"));
     this.sayResult(now, lines);
     const asked = now.ask?.question;
     if (asked && asked !== before?.ask?.question) say(asked);
