@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
+from functools import lru_cache
 from random import Random
 
+from cardlang import model as g
+from cardlang.model.game import GAME_CACHE_SIZE, IdentityKey
+from cardlang.model.traversal import collect_all_nodes
 from interpreter.bots.betting_model import build_betting_policy
 from interpreter.program.program import Program
 from interpreter.runtime.errors import RuleError
@@ -79,6 +84,45 @@ def group_moves_by_kind(program: Program, state: State) -> dict[object, list[int
     for index, code in enumerate(state.legal):
         kinds.setdefault(get_move_without_amounts(program, site, code), []).append(index)
     return kinds
+
+
+def list_move_kinds(program: Program, state: State, sets: Sequence[tuple[int, ...]]) -> list[object]:
+    """Return, for each legal move, its kind: without its amounts, and equal for cards that the rules don't distinguish.
+
+    sets: if the moves are sets, the codes of all picks of each.
+    """
+    site = program.get_site(state)
+    is_card = not site.options and not site.asks_number and get_choice_type(site).tag == "card"
+
+    def find_kind(code: int) -> object:
+        return classify_card(program, state, code - 1) if is_card and code != DONE else code
+
+    if sets:
+        return [tuple(sorted(map(repr, map(find_kind, codes)))) for codes in sets]
+    return [find_kind(code) if is_card else get_move_without_amounts(program, site, code) for code in state.legal]
+
+
+def classify_card(program: Program, state: State, card: int) -> object:
+    """Return a key that is equal for two cards in the player's hand if no rule distinguishes them.
+
+    For example, suits don't matter in President. Cards elsewhere may differ by their place.
+    """
+    game, place = program.game, state.loc[card]
+    columns = find_used_columns(IdentityKey(game))
+    if columns is None or place < 0 or program.layout.sees[place] != 1 << state.who:
+        return card
+    face = program.face[card]
+    marks = [state.t[base + card] for base in program.layout.card_track_bases]
+    return (place, game.faces[face].set, *(game.columns[name].values[face] for name in columns), *marks)
+
+
+@lru_cache(maxsize=GAME_CACHE_SIZE)
+def find_used_columns(game: IdentityKey) -> tuple[str, ...] | None:
+    """Return the columns of cards that the rules read; None if they may tell apart any two faces."""
+    nodes = collect_all_nodes(game.game)
+    if any(isinstance(node, g.NamedCards) for node in nodes) or game.game.rankings or game.game.borne_defines:
+        return None
+    return tuple(sorted({node.attribute for node in nodes if isinstance(node, g.Attribute)}))
 
 
 def get_move_without_amounts(program: Program, site: DecisionPoint, code: int) -> object:

@@ -20,18 +20,13 @@ from interpreter.program.betting_roles import CALL, FOLD, find_shown_reading
 from interpreter.runtime.errors import RuleError
 
 
-def find_move_reasons(samples: MatchSamples, code: int, others: Sequence[int] = ()) -> list[str]:
-    """Return sentences about a move, given by its code. The list is empty if none apply.
-
-    others: the codes of the other moves. What is true of them all is no reason.
-    """
+def find_move_reasons(samples: MatchSamples, code: int) -> list[str]:
+    """Return sentences about a move, given by its code. The list is empty if none apply."""
     reasons = []
     with suppress(RuleError):
         if samples.outlook is not None and samples.outlook.games:
             reasons.append(describe_winning_odds(samples.outlook, get_pot_odds(samples)))
-        trick_reasons = describe_trick_win(samples, code)
-        if not others or any(describe_trick_win(samples, other) != trick_reasons for other in others):
-            reasons += trick_reasons
+        reasons += describe_trick_win(samples, code)
     return reasons
 
 
@@ -54,7 +49,8 @@ def describe_kept_hand(samples: MatchSamples, codes: Sequence[int]) -> list[str]
             better += after.rank < before.rank
         kept = not any(code - 1 in before.used for code in codes)
         held = f"It keeps {samples.names.describe_value(program.game.defines[name].type, before)}" if kept else "It"
-        improves = f"improves {'it' if kept else 'the hand'} in {format_tenths(better / len(samples.states))} draws"
+        share = format_tenths(better / len(samples.states))
+        improves = f"improves {'it' if kept else 'the hand'} in {share} draws"
         return [f"{held}{' and' * kept} {improves}." if drawn else f"{held}."] if kept or drawn else []
     return []
 
@@ -96,8 +92,8 @@ def describe_winning_odds(prospect: HandOutlook, pot_odds: float) -> str:
     if prospect.games < MIN_HINT_SAMPLES:
         return f"If no one folds, winning is {describe_likelihood(prospect)}."
     share, error = prospect.share, ceil(100 * prospect.share_error)
-    chance = f"about {100 * share:.0f} % (± {error}) if no one folds and their bets match their hands"
+    chance = f"our hand wins about {100 * share:.0f} % of showdowns (± {error})"
     if not pot_odds:
-        return f"Your chance to win is {chance}."
+        return f"Y{chance}."
     close = " That is close." if is_close_to_odds(share, pot_odds) else ""
-    return f"You need {100 * pot_odds:.0f} % to call; you have {chance}.{close}"
+    return f"You need {100 * pot_odds:.0f} % to call; y{chance}.{close}"

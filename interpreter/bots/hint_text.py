@@ -21,9 +21,11 @@ MIN_FIRST_SHARE = 0.05
 """Probability of first place below which it is not mentioned."""
 ROUGHLY_EQUAL = "roughly equal"
 AGAINST_ODDS = "against the odds"
+LESS_NOW = "gains less now"
 BEST_IN_PLAYOUTS = "Best in playouts from here"
 AMONG_BEST = "Among the best in playouts from here"
 ALL_EQUAL = "All moves do equally well in playouts from here."
+SAME_EFFECT = "All moves have the same effect."
 NO_PROGRESS = "No move makes progress now."
 NO_OTHER_PROGRESS = "No other move makes progress now."
 TOO_CLOSE = "Too close to tell: playouts from here show no clear difference."
@@ -75,6 +77,7 @@ class ScoreContext:
     is_bet: whether the decision is a bet, so that a lead includes earlier stakes.
     partners: the number of others who always have the player's score.
     even_moves: the indices of moves between which the hand does not decide.
+    lesser_moves: the indices of moves that surely gain less now.
     """
 
     players: int
@@ -83,6 +86,7 @@ class ScoreContext:
     is_bet: bool = False
     partners: int = 0
     even_moves: frozenset[int] = frozenset()
+    lesser_moves: frozenset[int] = frozenset()
 
     @classmethod
     def from_match(cls, match: Match, samples: MatchSamples) -> ScoreContext:
@@ -155,18 +159,30 @@ def describe_best_move(
     if not others:
         return "There was no time for playouts.", ""
     summary, rest = describe_results(chosen, others, search, scored)
-    if len(moves) == len(kinds) and is_all_equal(moves, search.scale):
+    if {kinds[move.index] for move in moves} == set(kinds) and is_all_equal(moves, search.scale):
         return ALL_EQUAL, ""
     if not scored.is_bet and len(others) < len(moves) - 1 and is_all_equally_good(moves):
         return TOO_CLOSE, ""
-    sure = "It gains more, whichever card it is. " if search.tried[0].is_sure else ""
     rest = [
-        AGAINST_ODDS if move.is_unfit > chosen.is_unfit and number == ROUGHLY_EQUAL else number
+        find_drawback(chosen, move, scored) if number == ROUGHLY_EQUAL else number
         for move, number in zip(others, rest, strict=True)
     ]
-    rows = sorted(zip(others, rest, strict=True), key=lambda row: row[1] != ROUGHLY_EQUAL)
-    instead = "; ".join(f"{labels[move.index]} · {number}" for move, number in rows)
-    return f"{sure}{summary}", f"Instead: {instead}."
+    return summary, list_alternatives([(labels[move.index], number) for move, number in zip(others, rest, strict=True)])
+
+
+def find_drawback(chosen: MoveSummary, other: MoveSummary, scored: ScoreContext) -> str:
+    """Return what speaks against another move that is as good in playouts; `ROUGHLY_EQUAL` if nothing does."""
+    if other.is_unfit > chosen.is_unfit:
+        return AGAINST_ODDS
+    return LESS_NOW if other.index in scored.lesser_moves else ROUGHLY_EQUAL
+
+
+def list_alternatives(rows: list[tuple[str, str]]) -> str:
+    """List other moves, given with their comparisons. Roughly equal ones come first."""
+    if all(number == ROUGHLY_EQUAL for _, number in rows):
+        return f"About equally good: {'; '.join(label for label, _ in rows)}."
+    rows = sorted(rows, key=lambda row: row[1] != ROUGHLY_EQUAL)
+    return f"Instead: {'; '.join(f'{label} · {number}' for label, number in rows)}."
 
 
 def describe_results(
@@ -183,7 +199,9 @@ def describe_results(
         rest = [describe_difference(chosen.gain - move.gain, chosen, move, scored) for move in others]
         if not float(format_amount(chosen.gain)) or (scored.players == 1 and ROUGHLY_EQUAL in rest):
             return f"{describe_rank(rest)}.", rest
-        return f"In playouts from here, your score changes by {format_signed(chosen.gain)} on average.", rest
+        span = "from here" if ended or scored.players == 1 else "of the next few turns"
+        change = f"{'falls' if chosen.gain < 0 else 'rises'} by {format_amount(abs(chosen.gain))}"
+        return f"In playouts {span}, your score {change} on average.", rest
     shares = [describe_first_share(chosen, move) for move in others]
     often = (
         ended
@@ -192,8 +210,9 @@ def describe_results(
         and set(shares) != {ROUGHLY_EQUAL}
     )
     if not scale.max_lead or often:
-        return f"You finish first in {format_share(chosen.first_share)} playouts from here.", [
-            difference or ROUGHLY_EQUAL for difference in shares
+        own_share = format_share(chosen.first_share)
+        return f"You finish first in {own_share} playouts from here.", [
+            "slightly fewer" if difference == own_share else difference or ROUGHLY_EQUAL for difference in shares
         ]
     return describe_leads(chosen, others, scale.split and not ended, scored)
 
@@ -235,7 +254,7 @@ def select_alternatives(
     for move in tried:
         if kinds[move.index] != kinds[moves[0].index]:
             first.setdefault(kinds[move.index], move)
-    others = list(first.values()) or tried
+    others = sorted(first.values() or tried, key=lambda move: -move.lead)
     return [move for move in others if staking or has_enough_playouts(moves[0], move)][
         : MAX_COMPARED_MOVES - 1
     ] or others[:1]
@@ -300,8 +319,6 @@ def describe_difference(deficit: float, chosen: MoveSummary, other: MoveSummary,
         return ROUGHLY_EQUAL
     if scored.is_bet:  # the gain from a bet depends on the bets of others, which are only a model
         return "worse"
-    if not has_enough_playouts(chosen, other):
-        return "worse in a few playouts"
     return f"about {scored.format_lead(deficit)} worse"
 
 
@@ -318,10 +335,6 @@ def describe_first_share(chosen: MoveSummary, other: MoveSummary) -> str | None:
 
 def compute_share_error(move: MoveSummary) -> float:
     return float((move.first_share * (1 - move.first_share) / max(move.games, 1)) ** 0.5)
-
-
-def format_signed(value: float) -> str:
-    return f"{'-' if value < 0 else '+'}{format_amount(abs(value))}"
 
 
 def format_share(value: float) -> str:

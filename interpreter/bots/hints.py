@@ -10,13 +10,20 @@ from attrs import evolve, frozen
 
 from cardlang.english.morphology import capitalize_first_letter
 from interpreter.bots.bot_players import PlayoutPlayer
-from interpreter.bots.candidate_moves import get_move_without_amounts, list_sets
+from interpreter.bots.candidate_moves import has_amounts, list_move_kinds, list_sets
+from interpreter.bots.gain_reasons import (
+    describe_answer,
+    describe_unknown_card,
+    drop_sure_losses,
+    prefer_sure_gain,
+)
 from interpreter.bots.hint_reasons import describe_kept_hand, find_even_moves, find_move_reasons
 from interpreter.bots.hint_text import (
     ALL_EQUAL,
     AMONG_BEST,
     NO_OTHER_PROGRESS,
     NO_PROGRESS,
+    SAME_EFFECT,
     TOO_CLOSE,
     MoveSummary,
     ScoreContext,
@@ -25,7 +32,7 @@ from interpreter.bots.hint_text import (
     summarize_move,
 )
 from interpreter.bots.match_samples import HINT_SAMPLES, MatchSamples
-from interpreter.bots.move_effects import describe_move_effect, prefer_sure_gain, spends_card
+from interpreter.bots.move_effects import describe_move_effect, spends_card
 from interpreter.bots.playout_search import MAX_SETS, CandidateSearch, Clock, PlayoutBudget
 from interpreter.bots.solitaire_policy import IDLE
 from interpreter.bots.trick_reasons import prefer_simplest_card
@@ -115,15 +122,16 @@ def describe_search(match: Match, search: CandidateSearch, seed: int, picks_sing
     summary, alternatives = "It is the only legal move.", ""
     if len(moves) > 1:
         samples = MatchSamples.create(match, collect_samples(search), seed, search.outlook, sets)
-        moves = prefer_sure_gain(samples, moves if sets else prefer_simplest_card(samples, moves))
+        moves, lesser = prefer_sure_gain(samples, moves if sets else prefer_simplest_card(samples, moves))
+        moves = drop_sure_losses(samples, moves)
         moves = prefer_passing(moves, search.scale, partial(spends_card, samples), samples.site.kind == "react")
-        because = find_hint_reasons(samples, moves, labels, picks_singly)
-        best, alternatives = compare_moves(match, search, samples, moves, labels)
+        because = find_hint_reasons(samples, moves, labels, picks_singly, search)
+        best, alternatives = compare_moves(match, search, samples, moves, labels, lesser)
         if picks_singly and best in (ALL_EQUAL, TOO_CLOSE):
             best = f"{AMONG_BEST}."  # equal first cards make no equal sets
         if best == f"{AMONG_BEST}." and alternatives and not picks_singly:
             best = ""  # the alternatives say so
-        summary = best if best == ALL_EQUAL else " ".join(filter(None, [*because, best]))
+        summary = " ".join(filter(None, [*because, best]))
     games, first = sum(move.games for move in moves), moves[0].index
     index = legal.index(sets[first][0]) if sets else first
     refs = printer.list_refs(sets[first]) if sets else ()
@@ -161,22 +169,32 @@ class SetPrinter:
 
 
 def compare_moves(
-    match: Match, search: CandidateSearch, samples: MatchSamples, moves: tuple[MoveSummary, ...], labels: list[str]
-) -> tuple[str, str]:
-    """Return the playout results of the first move, and the alternatives, in words."""
-    site, legal = samples.site, match.state.legal
+    match: Match, search: CandidateSearch, samples: MatchSamples, moves: tuple[MoveSummary, ...], labels: list[str],
+    lesser: frozenset[int],
+) -> tuple[str, str]:  # fmt: skip
+    """Return the playout results of the first move, and the alternatives, in words.
+
+    lesser: the indices of the moves that surely gain less now.
+    """
     if match.program.is_solitaire:
+        progress = {tried.index: tried.progress for tried in search.tried}
+        lesser |= {index for index, grade in progress.items() if grade < progress[moves[0].index]}
         useful = {tried.index for tried in search.tried if tried.progress > IDLE}
         moves = tuple(move for at, move in enumerate(moves) if not at or move.index in useful)
         if len(moves) == 1:
             return NO_OTHER_PROGRESS if moves[0].index in useful else NO_PROGRESS, ""
-    kinds: Sequence[object] = samples.sets or [get_move_without_amounts(match.program, site, code) for code in legal]
-    scored = evolve(ScoreContext.from_match(match, samples), even_moves=find_even_moves(samples))
+    sure = {tried.index for tried in search.tried if tried.is_sure}
+    if moves[0].index in sure:
+        lesser |= {move.index for move in moves} - sure
+    kinds = list_move_kinds(match.program, match.state, samples.sets)
+    if len(set(kinds)) == 1 and not has_amounts(match.program, match.state):
+        return SAME_EFFECT, ""
+    scored = evolve(ScoreContext.from_match(match, samples), even_moves=find_even_moves(samples), lesser_moves=lesser)
     return describe_best_move(moves, kinds, labels, search, scored)
 
 
 def find_hint_reasons(
-    samples: MatchSamples, moves: tuple[MoveSummary, ...], labels: list[str], is_set_pick: bool
+    samples: MatchSamples, moves: tuple[MoveSummary, ...], labels: list[str], is_set_pick: bool, search: CandidateSearch
 ) -> list[str]:
     """Return the reasons for the first move apart from playout results.
 
@@ -185,12 +203,13 @@ def find_hint_reasons(
     if not samples.states:
         return []
     index, *others = [move.index for move in moves]
-    first, *rest = [samples.get_codes(samples.states[0], each.index) for each in moves]
-    if samples.sets:
-        reasons = describe_kept_hand(samples, first)
-    else:
-        reasons = find_move_reasons(samples, first[0], [codes[0] for codes in rest])
-    return reasons if is_set_pick else [*reasons, *describe_move_effect(samples, index, others, labels[index])]
+    codes = samples.get_codes(samples.states[0], index)
+    reasons = describe_kept_hand(samples, codes) if samples.sets else find_move_reasons(samples, codes[0])
+    if is_set_pick:
+        return reasons
+    reasons += describe_move_effect(samples, index, others, labels[index])
+    is_sure = any(tried.is_sure for tried in search.tried if tried.index == index)
+    return [*reasons, *describe_unknown_card(samples, index, is_sure), *describe_answer(samples, index)]
 
 
 def collect_samples(search: CandidateSearch) -> list[State]:

@@ -6,21 +6,21 @@ moves share is no reason for a move. Neither is a number that the move itself st
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from contextlib import suppress
 from fractions import Fraction
 
 from attrs import frozen
 
-from interpreter.bots.hint_text import MoveSummary, can_be_equally_good, has_enough_playouts
+from cardlang.english.morphology import singularize
 from interpreter.bots.match_samples import MatchSamples
-from interpreter.bots.playout_results import get_player_levels
 from interpreter.bots.solitaire_policy import count_visible_cards
 from interpreter.program.betting_roles import find_option_roles
 from interpreter.runtime.errors import RuleError
 from interpreter.runtime.state import DONE, State
 from interpreter.runtime.value_formatting import join_items
-from interpreter.view.shown_values_and_hand_notes import DisplayValues
+from interpreter.view.shown_values_and_hand_notes import DisplayValues, ShownValueView
 
 EFFECT_SAMPLES = 6
 """Number of samples in which a move must have the same effect."""
@@ -60,7 +60,8 @@ def describe_move_effect(samples: MatchSamples, index: int, others: Iterable[int
     unsaid = [item for item in numbers if item[0].removesuffix("s") not in label]
     changes = [f"{noun} from {before} to {after}" for noun, before, after, _ in drop_mirrored_changes(unsaid)]
     values = own_effect.card_values if any(own_effect.card_values != effect.card_values for effect in rest) else ""
-    cards = [card for each in own_effect.cards if (card := f"[{each}]") not in label and card not in values]
+    named = set(re.findall(r"[^\[\] ]+(?=[\] ])", f"{label} {values}"))
+    cards = [f"[{code}]" for code in own_effect.cards if code not in named]
     gained = [f"You get {join_items(cards)}."] if cards else []
     shown = [f"{values[0].upper()}{values[1:]}."] if values else []
     turned = ["It turns up a card."] if own_effect.turns_up else []
@@ -136,15 +137,18 @@ def is_stated_by_move(samples: MatchSamples, code: int, change: int | Fraction) 
 
 
 def describe_card_values(samples: MatchSamples, sample: State, card: int) -> str:
-    """Return the values shown for a card, such as `makes the count 21, pegs 2` or `ways to capture: [5♣]`."""
+    """Return the values shown for a card, such as `makes the count 21, pegs 2` or `way to capture: [5♣]`."""
     names = samples.names
     ref = names.refs.build_card_ref(sample, card)
     shown = [view for at, view in DisplayValues(names, sample).list_values_by_card_ref(samples.seat) if at == ref]
-    return ", ".join(
-        f"{view.noun}{':' if isinstance(view.value, str) else ''} {view.text}"
-        for view in shown
-        if view.value is not True
-    )
+    return ", ".join(map(describe_card_value, (view for view in shown if view.value is not True)))
+
+
+def describe_card_value(shown: ShownValueView) -> str:
+    """Return `makes the count 21`, or with a list `ways to capture: [5♣], [2♣ 3♦]`, singular for one item."""
+    if not isinstance(shown.value, str):
+        return f"{shown.noun} {shown.text}"
+    return f"{singularize(shown.noun) if shown.text.count('[') == 1 else shown.noun}: {shown.text}"
 
 
 def collect_shown_numbers(samples: MatchSamples, state: State) -> ShownNumbers:
@@ -167,35 +171,6 @@ def find_gained_cards(samples: MatchSamples, before: State, after: State) -> lis
     """
     new_cards = find_owned_cards(samples, after) - find_owned_cards(samples, before)
     return sorted(card for card in new_cards if before.owner[card] != samples.seat)
-
-
-def prefer_sure_gain(samples: MatchSamples, moves: tuple[MoveSummary, ...]) -> tuple[MoveSummary, ...]:
-    """Return the moves with the best first, but of moves that may be equally good, the one that surely scores most now.
-
-    Bets are never a gain.
-    """
-    if samples.outlook is not None:
-        return moves
-    first = moves[0]
-    alike = [move for move in moves if has_enough_playouts(first, move) and can_be_equally_good(first, move)]
-    gains = {move.index: compute_sure_gain(samples, move.index) for move in (first, *alike)}
-    best = max(alike, key=lambda move: gains[move.index], default=first)
-    if gains[best.index] <= max(gains[first.index], 0.0):
-        return moves
-    return best, *(move for move in moves if move is not best)
-
-
-def compute_sure_gain(samples: MatchSamples, index: int) -> float:
-    """Return the least gain of a move for the player's score in any sample; 0 after a random event or an error."""
-    gains, seat, program = [0.0] if not samples.states else [], samples.seat, samples.program
-    with suppress(RuleError):
-        for sample in samples.states[:EFFECT_SAMPLES]:
-            state = apply_with_forced_picks(samples, sample, index)
-            if state.rng != sample.rng:
-                return 0.0
-            gains.append(get_player_levels(program, state)[seat] - get_player_levels(program, sample)[seat])
-        return min(gains)
-    return 0.0
 
 
 def spends_card(samples: MatchSamples, index: int) -> bool:

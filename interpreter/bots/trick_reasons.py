@@ -10,7 +10,7 @@ from collections import Counter
 from attrs import evolve
 
 from cardlang import model as g
-from interpreter.bots.hint_text import MoveSummary, can_be_equally_good
+from interpreter.bots.hint_text import MoveSummary, can_be_equally_good, find_score_unit
 from interpreter.bots.match_samples import MatchSamples
 from interpreter.bots.move_effects import collect_shown_numbers
 from interpreter.runtime.state import DONE, State
@@ -35,7 +35,8 @@ def describe_trick_win(samples: MatchSamples, code: int) -> list[str]:
     gain = describe_average_gain(samples, ends)
     if taken == 1 and is_unbeatable(samples, code):
         return [f"It takes the trick{f'; {gain}' if gain else ''}."]
-    return [f"It takes the trick in {format_tenths(taken)} cases{f'; if so, {gain}' if gain else ''}."]
+    how_often = format_frequency("takes the trick", taken)
+    return [f"It {how_often}{f'; if so, {gain}' if gain and taken >= RARE_SHARE else ''}."]
 
 
 def describe_trick_roles(samples: MatchSamples, code: int) -> list[str]:
@@ -60,8 +61,8 @@ def describe_trick_roles(samples: MatchSamples, code: int) -> list[str]:
     }
     if not is_same_trick(samples, samples.apply_move(samples.states[0], code)):
         return [f"It makes you {join_items(list(shares))}."]
-    first, *others = [f"{noun} in {format_tenths(share)}" for noun, share in shares.items()] or [""]
-    return [f"It makes you {', '.join([f'{first} cases', *others])}."] if first else []
+    phrases = [f"{noun} in {format_tenths(share)} cases" for noun, share in shares.items()]
+    return [f"It makes you {join_items(phrases)}."] if phrases else []
 
 
 def complete_trick(samples: MatchSamples, sample: State, code: int) -> State | None:
@@ -91,7 +92,7 @@ def find_player_roles(samples: MatchSamples, state: State) -> list[str]:
 
 
 def describe_average_gain(samples: MatchSamples, ends: list[State | None]) -> str:
-    """Return `deal total rises by 4.2 on average`, or an empty string if it just counts the trick."""
+    """Return `you take 4.2 points on average`, or an empty string if it just counts the trick."""
     won = [(world, state) for world, state in zip(samples.states, ends, strict=True) if state is not None][
         :GAIN_SAMPLES
     ]
@@ -101,8 +102,16 @@ def describe_average_gain(samples: MatchSamples, ends: list[State | None]) -> st
     for noun in number_pairs[0][0] if number_pairs else ():
         changes = [float(after[noun][0] - before[noun][0]) for before, after in number_pairs if noun in after]
         if len(changes) == len(number_pairs) and set(changes) != {1.0} and sum(changes) >= len(changes) / 2:
-            return f"{noun} rises by {sum(changes) / len(changes):.1f} on average"
+            unit = noun if noun.endswith("s") else find_score_unit(samples.program)[1]
+            return f"you take {sum(changes) / len(changes):.1f} {unit} on average"
     return ""
+
+
+def format_frequency(verb: str, share: float) -> str:
+    """Return a verb with its frequency, such as `takes the trick in 3 of 10 cases` or `hardly ever takes the trick`."""
+    if share < RARE_SHARE:
+        return f"hardly ever {verb}"
+    return f"nearly always {verb}" if share > 1 - RARE_SHARE else f"{verb} in {format_tenths(share)} cases"
 
 
 def format_tenths(share: float) -> str:

@@ -3,7 +3,9 @@
 import pytest
 
 from interpreter.bots.bot_players import PlayoutPlayer
-from interpreter.bots.hints import find_hint
+from interpreter.bots.gain_reasons import is_sure_loss
+from interpreter.bots.hints import collect_samples, find_hint
+from interpreter.bots.match_samples import MatchSamples
 from interpreter.bots.playout_search import PlayoutSearch
 from interpreter.lower.standings import find_lives, is_outcome_shared
 from interpreter.match.match import Match
@@ -108,8 +110,24 @@ def test_native_samples_agree_with_clues() -> None:
 
 def test_hint_names_a_card_that_certainly_fits() -> None:
     match, _ = start_with_hint(2)
-    assert find_hint(match, "Bob", seconds=None, playouts=12).reasons.startswith(
-        "It gains more, whichever card it is. "
-    )
+    reasons = find_hint(match, "Bob", seconds=None, playouts=12).reasons
+    assert reasons.startswith("It can only be [1b], [1g], [1r], [1w] or [1y], and it surely gains. ")
     other = load("fireworks").start(2, 1)
-    assert "whichever" not in find_hint(other, "Ann", seconds=None, playouts=2).reasons
+    assert "surely" not in find_hint(other, "Ann", seconds=None, playouts=2).reasons
+
+
+def test_hint_leaves_out_sure_losses() -> None:
+    """At the start, each row needs a 1, so a card marked as a 5 burns a fuse. An unmarked one may fit."""
+    match = next(match for seed in range(100) if has_five(match := load("fireworks").start(3, seed)))
+    match.choose("number-hint Bob 5")
+    search = PlayoutPlayer(1, 1).build_search(match)
+    samples = MatchSamples.create(match, collect_samples(search), 0)
+    assert match.decision is not None
+    hand = [get_card_rank(match, card) for card in pile(match, "hand", 1)]
+    for place, rank in enumerate(hand, 1):
+        assert is_sure_loss(samples, match.decision.moves.texts.index(f"play #{place}")) == (rank == "5")
+
+
+def has_five(match: Match) -> bool:
+    ranks = {get_card_rank(match, card) for card in pile(match, "hand", 1)}
+    return "5" in ranks and len(ranks) > 1

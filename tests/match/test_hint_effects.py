@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from random import Random
 
 import pytest
 from attrs import evolve
 
 import cardlang
+from interpreter.bots.candidate_moves import classify_card
+from interpreter.bots.gain_reasons import find_scored_number, prefer_sure_gain
 from interpreter.bots.hint_text import MoveSummary
 from interpreter.bots.hints import find_hint
 from interpreter.bots.match_samples import MatchSamples
-from interpreter.bots.move_effects import describe_move_effect, drop_mirrored_changes, prefer_sure_gain
+from interpreter.bots.move_effects import describe_move_effect, drop_mirrored_changes
 from interpreter.match.match import Match
 from tests.game_files import read_game
 from tests.shipped import load, walk
@@ -63,9 +66,9 @@ def test_hint_scores_now_if_playouts_show_no_difference() -> None:
     moves = [MoveSummary(index, text, 100, 0.5, 10, 10, 1.0) for index, text in enumerate(texts)]
     others = [move for move in moves if not move.text.startswith("build")]
     builds = [move for move in moves if move.text.startswith("build")]
-    assert prefer_sure_gain(samples, (*others, *builds))[0] is builds[0]
+    assert prefer_sure_gain(samples, (*others, *builds))[0][0] is builds[0]
     better = evolve(others[0], lead=14.0)
-    assert prefer_sure_gain(samples, (better, *builds))[0] is better
+    assert prefer_sure_gain(samples, (better, *builds))[0][0] is better
 
 
 def has_build(match: Match) -> bool:
@@ -156,5 +159,27 @@ def test_scopa_hint_names_the_capture_once() -> None:
         for text in match.decision.moves.texts:
             table = [code for code in get_codes(match, "table") if code[:-1] == text[text.index("[") + 1 : -2]]
             if text.startswith("play") and len(table) == 1 and len(match.decision.moves.texts) > 1:
-                said += [(get_hint_effects(match, text), f"Ways to capture: [{table[0]}].")]
+                said += [(get_hint_effects(match, text), f"Way to capture: [{table[0]}].")]
     assert said and all(told[0] == wanted and told[1].startswith("Immediately: cards won") for told, wanted in said)
+
+
+@pytest.mark.parametrize(("name", "equal"), [("president", True), ("spades", False)])
+def test_cards_that_differ_by_suit_are_equal_if_suits_do_not_matter(name: str, equal: bool) -> None:
+    program, state = (match := load(name).start(4, 1)).program, match.state
+    faces = program.game.faces
+    seat = state.who
+    hand = [card for card, owner in enumerate(state.owner) if owner == seat and state.loc[card] >= 0]
+    pairs = [
+        (one, two)
+        for one, two in combinations(hand, 2)
+        if faces[program.face[one]].code[:-1] == faces[program.face[two]].code[:-1]
+    ]
+    assert pairs
+    assert {classify_card(program, state, one) == classify_card(program, state, two) for one, two in pairs} == {equal}
+
+
+@pytest.mark.parametrize(("name", "number", "sign"), [("hearts", "deal total", -1), ("tall_tales", "worth of pile", 1)])
+def test_numbers_count_for_the_score_as_the_rules_say(name: str, number: str, sign: int) -> None:
+    match = load(name).start(4, 1)
+    samples = MatchSamples.create(match, [match.sample(match.state.who, seed).state for seed in range(30)], 0)
+    assert find_scored_number(samples, {number}) == (number, sign)
