@@ -21,8 +21,8 @@ def test_every_synonym_has_an_icon() -> None:
     [
         ("Gun", "revolver"),
         ("Axes", "fire-axe"),
-        ("lasso", "lasso"),
-        ("Coins", "two-coins"),
+        ("lasso", "thick-lasso"),
+        ("Coins", "coin"),
         ("Wood-Axe", "wood-axe"),
         ("Battle Axe", "battle-axe"),
         ("Pug You Beach!", "sitting-dog"),
@@ -57,10 +57,10 @@ def test_icons_fit_their_box() -> None:
 @pytest.mark.parametrize(
     ("game", "kind", "icons"),
     [
-        ("tall_tales", "Suit", ["revolver", "fire-axe", "lasso", "tropical-fish"]),
-        ("tall_card", "Suit", ["bamboo-stalk", "plum", "cut-diamond"]),
+        ("tall_tales", "Suit", ["revolver", "fire-axe", "thick-lasso", "tropical-fish"]),
+        ("tall_card", "Suit", ["bamboo-stalk", "ripe-plum", "cut-diamond"]),
         ("tail_story", "Type", ["sitting-dog", "cat", "squirrel"]),
-        ("scopa", "Suit", ["crown-coin", "jeweled-chalice", "piercing-sword", "wood-club"]),
+        ("scopa", "Suit", ["coin", "jeweled-chalice", "upright-sword", "wood-club"]),
         ("schafkopf", "Suit", ["ringing-bell", "hearts", "maple-leaf", "acorn"]),
     ],
 )
