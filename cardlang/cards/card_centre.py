@@ -8,14 +8,16 @@ from typing import TypeVar
 from attrs import evolve, frozen
 
 from cardlang.cards.card_side import CardSide
+from cardlang.cards.icons import compute_ink_scale
 from cardlang.cards.suit_and_card_drawings import PLAIN_COLOUR, CardSymbol
 
 CENTRE_X, CENTRE_Y = 31.5, 44.0
-PIP_COLUMNS = (20.0, CENTRE_X, 43.0)
+PIP_COLUMNS = (21.5, CENTRE_X, 41.5)
 PIP_TOP, PIP_HEIGHT = 22.5, 43.0
 MAX_PIPS = 10
-PIP_SIZES, MAX_PIP_SIZE, MAX_SUIT_SIZE, ONLY_PIP = {7: 11.4, 8: 11.4, 9: 10.4, 10: 10.4}, 14.5, 13.5, 40.0
+PIP_SIZES, MAX_PIP_SIZE, MAX_SUIT_SIZE, ONLY_PIP = {7: 11.4, 8: 11.4, 9: 10.4, 10: 10.4}, 13.5, 13.5, 40.0
 FRAME_LEFT, FRAME_TOP, FRAME_WIDTH, FRAME_HEIGHT = 14.0, 9.0, 35.0, 70.0
+CORNER_SYMBOL_SIZE = 7.2
 STANDARD_COLUMNS: dict[int, tuple[tuple[float, ...], tuple[float, ...]]] = {
     2: ((), (0, 1)),
     3: ((), (0, 0.5, 1)),
@@ -58,6 +60,11 @@ class CentreText:
     x: float = CENTRE_X
 
 
+def compute_corner_size(symbol: CardSymbol) -> float:
+    """Return the size of the symbol in a corner, in millimetres."""
+    return CORNER_SYMBOL_SIZE * (compute_ink_scale(symbol.path) if symbol.author else 1)
+
+
 Part = TypeVar("Part", Pip, CentreText)
 
 
@@ -83,8 +90,12 @@ def build_centre(side: CardSide) -> CardCentre:
     if symbol and side.pips:
         return CardCentre(tuple(place_pips(symbol, side.pips)))
     if symbol:
-        title = f"{side.index} · {symbol.name}"
-        plain = evolve(side, title=title) if side.title == f"{side.index} of {symbol.name}" else side
+        is_named = side.title != f"{side.index} of {symbol.name}"
+        if side.index.isdecimal():  # more than pips can show
+            number = CentreText(side.index, 21, 33, 26, symbol.colour)
+            plain = side if is_named else evolve(side, title=side.index)
+            return build_figure(plain, symbol.colour, Pip(side.picture, CENTRE_X, 36, 12), number=number)
+        plain = side if is_named else evolve(side, title=f"{side.index} · {symbol.name}")
         return build_figure(plain, symbol.colour, Pip(side.picture, CENTRE_X, 25, 28))
     return build_figure(side, side.picture.colour, number=CentreText(side.index, 27, 31, 24, side.picture.colour))
 
@@ -103,7 +114,7 @@ def turn_around(part: Part) -> Part:
 
 
 def place_pips(symbol: CardSymbol, count: int) -> Iterator[Pip]:
-    """Yield the pips of a number up to `MAX_PIPS`, as on a standard pack."""
+    """Yield the pips of a number up to `MAX_PIPS`, as on a standard pack. Pictures are upright, to be counted."""
     if count == 1:
         yield Pip(symbol, CENTRE_X, CENTRE_Y, ONLY_PIP)
         return
@@ -111,4 +122,4 @@ def place_pips(symbol: CardSymbol, count: int) -> Iterator[Pip]:
     outer, inner = STANDARD_COLUMNS[count]
     for x, heights in zip(PIP_COLUMNS, (outer, inner, outer), strict=True):
         for height in heights:
-            yield Pip(symbol, x, PIP_TOP + PIP_HEIGHT * height, size, height > 0.5)
+            yield Pip(symbol, x, PIP_TOP + PIP_HEIGHT * height, size, height > 0.5 and not symbol.author)

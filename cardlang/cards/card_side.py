@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from cardlang.cards.card_places import LAYOUTS, CardPlaces
 from cardlang.cards.designer_pictures import CardPicture
@@ -39,7 +39,7 @@ class CardSide:
     - `index`: the string in its corners. `is_index_underlined`: underline it, because upside down it looks like another
       index.
     - `symbol`: the symbol in its corners; `picture`: the large one.
-    - `footer`: the type of card, in small letters.
+    - `footer`: the type of card, in small letters. `is_footer_bold`: in bold letters on a dark ground.
     - `has_text`: the card has text, in addition to index and symbol. `is_second_face`: this is the second face of its
       card.
     - `pips`: how many of its symbols are in the middle of a card without text; 0 for another middle.
@@ -59,6 +59,7 @@ class CardSide:
     passages: tuple[CardPassage, ...]
     has_text: bool
     is_second_face: bool = False
+    is_footer_bold: bool = False
     pips: int = 0
     cost: CardBadge | None = None
     badges: tuple[CardBadge, ...] = ()
@@ -66,6 +67,11 @@ class CardSide:
     text_icons: tuple[CardSymbol, ...] = ()
     longest: tuple[CardPassage, ...] = ()
     places: CardPlaces = LAYOUTS["band"]
+
+    @property
+    def large_symbol(self) -> CardSymbol:
+        """Symbol in the picture: white on the dark ground of a second face."""
+        return evolve(self.picture, colour="#ffffff") if self.is_second_face else self.picture
 
     @property
     def values(self) -> tuple[CardBadge, ...]:

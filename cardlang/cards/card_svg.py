@@ -18,6 +18,7 @@ from cardlang.cards.card_centre import (
     FRAME_WIDTH,
     CentreText,
     build_centre,
+    compute_corner_size,
 )
 from cardlang.cards.card_places import SIDES, PartPlace
 from cardlang.cards.card_side import CardBack, CardBadge, CardSide
@@ -34,8 +35,8 @@ from cardlang.cards.svg_elements import CARD_FONT, CARD_HEIGHT, CARD_WIDTH, SERI
 from cardlang.cards.text_face_layout import PartBox, TextFaceLayout, get_badge_name_width, get_badge_width
 from cardlang.english.control_characters import remove_invisible_characters
 
-CORNER_SYMBOL_Y, CORNER_SYMBOL_SIZE = 22.2, 7.2
-"""Vertical centre and size of the symbol below an index."""
+CORNER_SYMBOL_Y, INDEX_WIDTH = 22.2, 9.0
+"""Vertical centre of the symbol below an index, and largest width of an index."""
 SANS_FONT = "font-family=\"system-ui, 'DejaVu Sans', 'Libertinus Serif', sans-serif\""
 
 
@@ -97,19 +98,27 @@ def draw_corner_svg(side: CardSide) -> str:
             f'font-size="{fit_letter_size(title, 62 - top, 5.2, 0.6):.3g}">{escape(title)}</text>'
         )
     colour = (symbol or side.picture).colour
-    size = get_index_size(index)
     under = f'<path d="M5 18.3h7" stroke="{colour}" stroke-width="1"/>' if side.is_index_underlined else ""
     return (
-        draw_bold_text(index, 8.5, 15, size, colour)
+        draw_condensed_text(index, 8.5, 15, INDEX_WIDTH, 14, colour)
         + under
-        + (draw_centred_symbol(symbol, 8.5, CORNER_SYMBOL_Y, CORNER_SYMBOL_SIZE) if symbol else "")
+        + (draw_centred_symbol(symbol, 8.5, CORNER_SYMBOL_Y, compute_corner_size(symbol)) if symbol else "")
         + draw_values(side.values, 2.5, 32 if symbol else 22)
     )
 
 
-def get_index_size(index: str) -> float:
-    """Return the letter size of an index in a corner."""
-    return 14.0 if len(index) == 1 else 11.0 if len(index) == 2 else 8.0
+def fit_condensed_text(text: str, width: float, size: float) -> tuple[float, float]:
+    """Return the letter size and width of a line: narrow letters if it is long, smaller ones if it is very long."""
+    wide = 0.56 * size * max(len(text), 1)
+    return size * min(1.0, width / (0.7 * wide)), min(wide, width)
+
+
+def draw_condensed_text(text: str, x: float, y: float, width: float, size: float, colour: str) -> str:
+    """Draw a centred line in a width. `size`: of its letters if they are not too many."""
+    letters, wide = fit_condensed_text(text, width, size)
+    drawn = draw_bold_text(text, x, y, letters, colour)
+    fixed = f'<text textLength="{wide:.3g}" lengthAdjust="spacingAndGlyphs"'
+    return drawn.replace("<text", fixed, 1) if wide == width else drawn
 
 
 def draw_face_centre(side: CardSide) -> str:
@@ -182,9 +191,15 @@ def draw_text_face(side: CardSide) -> str:
 
 
 def fit_lines(layout: TextFaceLayout) -> Iterator[tuple[str, float]]:
-    """Yield the lines of a text with their letter sizes."""
+    """Yield the lines of a text with their letter size."""
+    widest = max(map(estimate_width, layout.body.lines), default=1)
     for line in layout.body.lines:
-        yield line, fit_letter_size(line, layout.text_width, layout.body.size, 0.56)
+        yield line, min(layout.body.size, layout.text_width / widest)
+
+
+def estimate_width(text: str) -> float:
+    """Return the width of a text, relative to its letter size."""
+    return sum(LETTER_WIDTHS.get(letter, 0.56) for letter in ICON_MARK.sub("W", text))
 
 
 def draw_text_ground(layout: TextFaceLayout) -> str:
@@ -277,9 +292,9 @@ def draw_text_picture(side: CardSide, box: PartBox, colour: str) -> str:
         return draw_art(side.art, box.left, box.top, box.width, height)
     panel = (
         f'<rect x="{box.left:g}" y="{box.top:.3g}" width="{box.width:g}" height="{height:.3g}" rx="1.5" '
-        f'fill="{colour}" fill-opacity=".12"/>'
+        f'fill="{colour}" fill-opacity="{"1" if side.is_second_face else ".12"}"/>'
     )
-    return panel + draw_centred_symbol(side.picture, (box.left + box.right) / 2, box.middle, fit_icon(side, size))
+    return panel + draw_centred_symbol(side.large_symbol, (box.left + box.right) / 2, box.middle, fit_icon(side, size))
 
 
 def draw_art(picture: CardPicture, x: float, y: float, width: float, height: float) -> str:
@@ -339,7 +354,7 @@ def draw_text_line(line: str, left: float, y: float, size: float, icons: Sequenc
             x += size
         elif text:
             x += LETTER_WIDTHS[" "] * size * part.startswith(" ")
-            width = sum(LETTER_WIDTHS.get(letter, 0.56) for letter in text) * size
+            width = estimate_width(text) * size
             fixed = f'<text textLength="{width:.4g}" lengthAdjust="spacingAndGlyphs"'
             drawn.append(draw_left_text(text, x, y, size, "#222").replace("<text", fixed, 1))
             x += width + LETTER_WIDTHS[" "] * size * part.endswith(" ")
@@ -351,6 +366,10 @@ def draw_text_line(line: str, left: float, y: float, size: float, icons: Sequenc
 def draw_footer(side: CardSide) -> str:
     """Draw the type of a card: centred between the corners at the bottom, or where the theme places it."""
     text, left, y, size = fit_footer(side)
+    if text and side.is_footer_bold:
+        colour = (side.symbol or side.picture).colour
+        pill = f'<rect x="15.5" y="{y - 4.2:g}" width="32" height="5.8" rx="2.9" fill="{colour}"/>'
+        return pill + draw_condensed_text(text, CENTRE_X, y, 28, 4.6, "#fff")
     return (
         draw_left_text(text, left, y, size, "#555")
         if side.has_text

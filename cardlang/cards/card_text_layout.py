@@ -15,6 +15,8 @@ from cardlang.english.control_characters import remove_invisible_characters
 ICON_MARKS = "".join(map(chr, range(0xFDD0, 0xFDF0)))
 """Characters that no text contains. Two of them stand for an icon while a text is split into lines."""
 ICON_MARK = re.compile(rf"([{ICON_MARKS}])\1")
+MAX_TITLE_LETTERS = 60
+"""Maximum number of letters in a line of a title."""
 TextLayout = tuple[int, int, float, float]
 TEXT_LAYOUTS: tuple[TextLayout, ...] = ((27, 9, 4.1, 4.9), (32, 10, 3.45, 4.1), (39, 13, 2.85, 3.4))
 """Layouts for the text on a card: letters in a line, maximum number of lines, letter size, line distance."""
@@ -23,7 +25,9 @@ TEXT_LAYOUTS: tuple[TextLayout, ...] = ((27, 9, 4.1, 4.9), (32, 10, 3.45, 4.1), 
 def wrap_side_title(side: CardSide, width: float) -> list[str]:
     """Return the lines of the title of a card with text. Words of up to 20 letters stay whole."""
     longest = max(map(len, side.title.split()), default=0)
-    return wrap_text(side.title, max(int(width / 3.1), min(longest, 20)), 2)
+    first = max(int(width / 3.1), min(longest, 20))
+    tries = (wrap_text(side.title, letters, 2) for letters in range(first, MAX_TITLE_LETTERS))
+    return next((lines for lines in tries if not lines[-1:] or not lines[-1].endswith("…")), [side.title])
 
 
 @frozen
@@ -84,4 +88,8 @@ def fit_icon(side: CardSide, size: float) -> float:
 
 
 def wrap_text(text: str, width: int, max_lines: int) -> list[str]:
-    return textwrap.wrap(remove_invisible_characters(text), width, max_lines=max_lines, placeholder=" …")
+    """Return a text in lines of about the same length, no more of them than it needs."""
+    text = remove_invisible_characters(text)
+    lines = textwrap.wrap(text, width, max_lines=max_lines, placeholder=" …")
+    tries = (textwrap.wrap(text, letters) for letters in range(max(width * 4 // 5, 1), width))
+    return next((shorter for shorter in tries if len(shorter) <= len(lines)), lines)

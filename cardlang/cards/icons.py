@@ -6,6 +6,7 @@ words that find an icon of another name.
 
 from __future__ import annotations
 
+import math
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -20,6 +21,8 @@ from cardlang.english.morphology import singularize
 FOLDER = Path(__file__).parent
 OWN_AUTHOR = "cardlang"
 """Author of the icons that need no credits."""
+FULL_INK = 0.3
+"""Share of the view box that most icons fill."""
 PATH_COMMAND = re.compile(r"([a-zA-Z])([^a-zA-Z]*)")
 PARAMETER_COUNTS = {"m": 2, "l": 2, "h": 1, "v": 1, "c": 6, "s": 4, "q": 4, "t": 2, "a": 7, "z": 1}
 """Number of parameters of each path command."""
@@ -102,6 +105,11 @@ def measure_ink(path: str) -> float:
             twice += x * start[1] - start[0] * y
             x, y = start
     return abs(twice) / 20_000
+
+
+def compute_ink_scale(path: str) -> float:
+    """Return the scale of a small icon, 1 to 1.2, at which thin ones have about as much ink as others."""
+    return min(1.2, max(1.0, math.sqrt(FULL_INK / max(measure_ink(path), 0.01))))
 
 
 def find_icon_names(title: str, exact: bool = False) -> Iterator[str]:

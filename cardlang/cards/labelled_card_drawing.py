@@ -19,16 +19,17 @@ from cardlang.cards.card_centre import (
     FRAME_TOP,
     FRAME_WIDTH,
     build_centre,
+    compute_corner_size,
 )
 from cardlang.cards.card_side import CardSide
 from cardlang.cards.card_svg import (
-    CORNER_SYMBOL_SIZE,
     CORNER_SYMBOL_Y,
+    INDEX_WIDTH,
     draw_side_body,
     find_title_lines,
+    fit_condensed_text,
     fit_footer,
     fit_lines,
-    get_index_size,
 )
 from cardlang.cards.card_text_layout import (
     fit_icon,
@@ -60,10 +61,11 @@ def find_corner_boxes(side: CardSide) -> dict[str, PartBox]:
         return find_sign_boxes(side)
     if not side.index:
         return {"symbol": build_square_box(8.5, 10, 10)} if side.symbol else {}
-    size = get_index_size(side.index)
-    wide = size * TITLE_LETTER_RATIO * len(side.index)
+    size, wide = fit_condensed_text(side.index, INDEX_WIDTH, 14)
     index = {"index": PartBox(8.5 - wide / 2, 15 - CAPITAL_HEIGHT_RATIO * size, 8.5 + wide / 2, 15)}
-    return index | ({"symbol": build_square_box(8.5, CORNER_SYMBOL_Y, CORNER_SYMBOL_SIZE)} if side.symbol else {})
+    return index | (
+        {"symbol": build_square_box(8.5, CORNER_SYMBOL_Y, compute_corner_size(side.symbol))} if side.symbol else {}
+    )
 
 
 def find_sign_boxes(side: CardSide) -> dict[str, PartBox]:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from attrs import define, evolve, field
 
-from cardlang.cards.card_centre import CentreText, Pip, build_centre
+from cardlang.cards.card_centre import CORNER_SYMBOL_SIZE, CentreText, Pip, build_centre, compute_corner_size
 from cardlang.cards.card_places import CardPlaces
 from cardlang.cards.card_side import CardBack, CardBadge, CardPassage, CardSide
 from cardlang.cards.designer_pictures import CardPicture
@@ -27,8 +27,6 @@ MAX_TITLE_LENGTH, MAX_INDEX_LENGTH, MAX_FOOTER_LENGTH, MAX_TEXT_LENGTH = 80, 7, 
 SVG_NAMESPACE = "http://www.w3.org/2000/svg"
 FRAMED_BOX_SIZE, BOX_SIZE = 138, 104
 """Sizes of the square around a symbol with a frame, and around one without."""
-MARK_SIZE = 7.2
-"""Size of the symbol in a corner in millimetres."""
 KEYWORD = re.compile(r"((?:^|(?<=[.!?] ))[A-Z][^.:!?]{1,24}:)(?= )")
 """Start of a sentence that a colon sets off."""
 LONG_WORD = re.compile(r"([^\s\u200b]{10})(?=[^\s\u200b]{4})")
@@ -121,10 +119,12 @@ class CardTypstWriter:
             "title": quote_shortened(side.title, MAX_TITLE_LENGTH),
             "index": quote_shortened(side.index, MAX_INDEX_LENGTH),
             "line": format_boolean(side.is_index_underlined),
-            "mark": self.define_symbol(side.symbol, MARK_SIZE) if side.symbol else "none",
-            "picture": self.define_symbol(side.picture) if side.has_text else "none",
+            "mark": self.define_symbol(side.symbol, CORNER_SYMBOL_SIZE) if side.symbol else "none",
+            "mark-size": f"{compute_corner_size(side.symbol):.3g}" if side.symbol else "0",
+            "picture": self.define_symbol(side.large_symbol) if side.has_text else "none",
             "colour": self.quote_colour((side.picture if side.has_text else side.symbol or side.picture).colour),
             "foot": quote_shortened(side.footer, MAX_FOOTER_LENGTH),
+            "bold": format_boolean(side.is_footer_bold),
             "said": self.format_passages(side.passages, side.text_icons),
             "longest": self.format_passages(side.longest, side.text_icons),
             "read": format_boolean(side.has_text),

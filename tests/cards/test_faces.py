@@ -64,7 +64,7 @@ def test_two_sided_card_has_two_faces(cards: dict[str, PrintedCard]) -> None:
         and not owl.front.is_second_face
     )
     assert [passage.text for passage in owl.front.passages] == ["Other side: Grey Owl."]
-    assert owl.back.footer == owl.front.footer == "Creature · Sun"
+    assert owl.back.footer == owl.front.footer == "Creature"  # the sun is in its corner
     assert owl.back.cost == owl.front.cost and owl.front.cost is not None
     assert (owl.front.cost.name, owl.front.cost.value) == ("Cost", "3")
 
@@ -138,7 +138,7 @@ def test_playing_cards_look_alike_from_both_ends() -> None:
     for name in ("hearts", "scopa", "fireworks"):
         for front in (card.front for card in build_printed_cards(cardlang.load(name))):
             pips = build_centre(front).pips
-            letters = {"A": 1, "J": 2, "N": 2, "Q": 2, "K": 2}
+            letters = {"A": 1, "J": 2, "Kn": 2, "Q": 2, "K": 2}
             assert len(pips) == letters.get(front.index, 0) or len(pips) == int(front.index), front.title
             ends = {(pip.symbol, round(pip.x, 2), round(pip.y, 2)) for pip in pips}
             turned = {(symbol, round(63 - x, 2), round(88 - y, 2)) for symbol, x, y in ends}
@@ -151,7 +151,7 @@ def test_cards_that_meet_out_of_sight_share_a_back() -> None:
         for name in ("market_street", "tall_card")
     }
     assert [back.title for back in backs["market_street"] if isinstance(back, CardBack)] == [""]
-    assert {back.title for back in backs["tall_card"] if isinstance(back, CardBack)} == {"Deck", "Tall deck"}
+    assert {back.title for back in backs["tall_card"] if isinstance(back, CardBack)} == {"", "Tall deck"}
 
 
 def test_a_zero_on_all_cards_of_a_set_is_not_printed() -> None:
@@ -191,9 +191,9 @@ def test_kinds_and_sets_differ_in_colour() -> None:
     [
         ("scopa", "Jack of Cups", "Worth 8"),
         ("scopa", "King of Cups", "Worth 10"),
-        ("skat", "Queen of Hearts", "Card points 3"),
+        ("skat", "Queen of Hearts", "3 card points"),
         ("canasta", "Joker", "Value 50"),
-        ("hearts", "Queen of Spades", "Points 13"),
+        ("hearts", "Queen of Spades", "13 points"),
         ("whist", "King of Hearts", ""),
     ],
 )
@@ -208,10 +208,20 @@ def test_cards_with_pips_show_their_value_and_suit() -> None:
         game: {built.front.title: built.front.footer for built in build_printed_cards(cardlang.load(game))}
         for game in ("skat", "scopa", "hearts", "tall_tales")
     }
-    assert [footers["skat"][f"{rank} of Hearts"][-3:] for rank in (9, 10, "Ace")] == ["s 0", " 10", " 11"]
-    assert footers["scopa"]["7 of Cups"] == "Cups · Worth 7"
-    assert footers["hearts"]["2 of Hearts"].endswith(" 1") and not footers["hearts"]["2 of Clubs"]  # most count nothing
+    skat = [footers["skat"][f"{rank} of Hearts"] for rank in (9, 10, "Ace")]
+    assert skat == ["", "10 card points", "11 card points"]
+    assert (footers["scopa"]["7 of Cups"], footers["scopa"]["Ace of Cups"]) == ("Cups", "Cups · Worth 1")
+    assert (footers["hearts"]["2 of Hearts"], footers["hearts"]["2 of Clubs"]) == ("1 point", "")
     assert footers["tall_tales"]["7 of Gun"] == "Gun"  # the index says it
+
+
+def test_rare_values_stand_out() -> None:
+    bold = {
+        name: {card.front.title for card in build_printed_cards(cardlang.load(name)) if card.front.is_footer_bold}
+        for name in ("hearts", "canasta", "skat")
+    }
+    assert bold["hearts"] == {"Queen of Spades"} and not bold["skat"]
+    assert bold["canasta"] == {"3 of Hearts", "3 of Diamonds", "Joker"}
 
 
 def test_bids_differ_from_cards_of_the_same_name() -> None:

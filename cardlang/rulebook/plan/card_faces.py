@@ -33,6 +33,8 @@ MAX_BACK_SYMBOLS = 6
 """Maximum number of different symbols in the pattern of a back."""
 BACK_COLOURS = ("#a3155b", "#0c666c", "#0b57a4", "#855400", "#176639", "#7a2a8c", "#1f3a68", "#9a3412")
 """Colours of backs. Neighbours are far apart: they are the backs of one game."""
+RARE_WORTH = 3
+"""Least worth of a card that stands out, relative to the median."""
 MAX_LENGTH_RATIO = 1.75
 """Maximum length of the text that decides the size of all texts of a card set, relative to their median."""
 COST_WORDS = frozenset(("cost", "costs", "price", "mana", "toll", "fee"))
@@ -145,17 +147,24 @@ class CardDesign:
 
     @cached_property
     def backs(self) -> dict[str, CardBack]:
-        """Back of each card set: that of the theme, or one for all zones whose cards get mixed out of sight."""
+        """Back of each card set: that of the theme, or one for all zones whose cards get mixed out of sight.
+
+        Its title is left out if it tells nothing: it is the only one, or `Deck` next to `Tall deck`."""
         mixed = find_mixed_homes(self.game)
         groups: dict[object, list[str]] = {}
         for name, cards in self.game.sets.items():
             themed = self.theme.get_back(name) or self.theme.get_back(cards.home)
             groups.setdefault(themed or mixed[cards.home], []).append(name)
+        titles = [
+            key if isinstance(key, str) else ", ".join(dict.fromkeys(map(self.get_home_title, names)))
+            for key, names in groups.items()
+        ]
+        shown = {face.set for face in self.game.faces if not self.get_other_title(face)}
+        others = [title for title, names in zip(titles, groups.values(), strict=True) if shown.intersection(names)]
         backs: dict[str, CardBack] = {}
-        for number, (key, names) in enumerate(groups.items()):
-            titles = [key] if isinstance(key, str) else dict.fromkeys(map(self.get_home_title, names))
-            title = ", ".join(titles) if len(groups) > 1 else ""
-            backs |= dict.fromkeys(names, self.build_shared_back(number, title, names))
+        for number, (title, names) in enumerate(zip(titles, groups.values(), strict=True)):
+            is_told = any(not other.lower().endswith(title.lower()) for other in others)
+            backs |= dict.fromkeys(names, self.build_shared_back(number, title if is_told else "", names))
         return backs
 
     def build_shared_back(self, number: int, title: str, set_names: list[str]) -> CardBack:
@@ -202,11 +211,11 @@ class CardDesign:
             self.build_footer(face)
             if self.has_row(face) or not index
             else mark.name
-            if pips and mark and mark.author
+            if mark and mark.author and (pips or index.isdecimal())
             else ""
         )
         if worth and not has_text:
-            footer = " · ".join(filter(None, [footer, f"{self.worth_name} {worth}"]))
+            footer = " · ".join(filter(None, [footer, self.format_worth(worth)]))
         return CardSide(
             title,
             index,
@@ -217,6 +226,7 @@ class CardDesign:
             passages,
             has_text,
             is_second_face,
+            bool(worth) and self.is_rare_worth(worth),
             pips,
             badges.pop(self.cost_column, None),
             tuple(badges.values()),
@@ -347,13 +357,24 @@ class CardDesign:
     def summed_value(self) -> SummedValue | None:
         return find_summed_value(self.game)
 
-    def find_worth(self, face: Face) -> str:
-        """Return what a card is worth if the rules add such values up; empty if all indices of its set say it.
-
-        A worth of 0 is left out if most cards have it."""
+    def find_worth(self, face: Face) -> int | Fraction:
+        """Return what a card is worth if the rules add such values up; 0 if it is nothing, or if its index says it."""
         values = self.summed_value.values if self.summed_value and face.set in self.valued_sets else {}
-        worth = values.get(face.number)
-        return "" if worth is None or not (worth or median(map(float, values.values()))) else format_digits(worth)
+        worth = values.get(face.number) or 0
+        return 0 if face.set in self.plain_sets and format_digits(worth) in self.find_rank_names(face) else worth
+
+    @cached_property
+    def plain_sets(self) -> set[str]:
+        """Card sets whose cards with a number as index are worth that number."""
+        values = self.summed_value.values if self.summed_value else {}
+        numbers = [(face, name) for face in self.game.faces for name in self.find_rank_names(face) if name.isdecimal()]
+        others = {face.set for face, name in numbers if format_digits(values.get(face.number, 0)) != name}
+        return {face.set for face, _ in numbers} - others
+
+    def is_rare_worth(self, worth: int | Fraction) -> bool:
+        """Return whether a worth is far larger than that of most cards."""
+        values = self.summed_value.values.values() if self.summed_value else ()
+        return abs(float(worth)) >= RARE_WORTH * median(abs(float(value)) for value in values if value)
 
     @cached_property
     def valued_sets(self) -> set[str]:
@@ -369,11 +390,14 @@ class CardDesign:
         ranks = (self.small_cards.find_rank_member(name, face) for name in self.game.columns)
         return {rank.name for rank in ranks if rank}
 
-    @property
-    def worth_name(self) -> str:
-        """Name of the values that the rules add up."""
+    def format_worth(self, worth: int | Fraction) -> str:
+        """Return a worth with the name of such values: `1 point`, or `Worth 8`."""
         noun = self.summed_value.noun if self.summed_value else None
-        return morphology.format_heading(noun.singular if noun else "worth")
+        name = noun.singular if noun else "worth"
+        one = morphology.singularize(name)
+        if one == name:
+            return f"{morphology.format_heading(name)} {format_digits(worth)}"
+        return f"{format_digits(worth)} {one if worth == 1 else name}"
 
     def is_ambiguous_index(self, index: str) -> bool:
         """Return whether the index upside down is another index of the game."""
@@ -426,14 +450,18 @@ class CardDesign:
                 yield column, value
 
     def build_footer(self, face: Face) -> str:
-        """Return the footer of a card: its set, its announcements and its columns, without its title and index."""
+        """Return the footer of a card: its set, its announcements and its columns, without its title and index.
+
+        A picture in the corner can say its suit."""
         kind = morphology.format_heading(morphology.singularize(face.set))
         named = [] if kind.lower() in face.title.lower() or len(self.game.sets) == 1 else [kind]
-        facts = (self.describe_column_value(column, value) for column, value in self.find_column_values(face))
+        facts = [self.describe_column_value(column, value) for column, value in self.find_column_values(face)]
         index = self.small_cards.find_corner_index(face)
         rules = list_card_rules(self.game.sets[face.set], find_card_row(face, self.game.sets[face.set]))
         events = (morphology.format_heading(node.name) for node in walk(tuple(rules)) if isinstance(node, g.Announce))
-        return " · ".join([*named, *events, *(fact for fact in facts if fact not in ("", index, face.title))])
+        told = [*named, *events, *(fact for fact in facts if fact not in ("", index, face.title))]
+        mark = self.small_cards.symbols.get_card_symbol(face)
+        return " · ".join([text for text in told if not (mark and mark.author and text == mark.name)] or told)
 
     def describe_column_value(self, column: Column, value: object) -> str:
         """Describe a value of a column: `Canine`, or the name of a flag that is set. Numbers have badges."""
