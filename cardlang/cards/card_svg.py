@@ -168,12 +168,13 @@ LETTER_WIDTHS = (
 def draw_text_face(side: CardSide) -> str:
     """Draw a card with text, with its parts where the theme places them."""
     colour, layout = side.picture.colour, TextFaceLayout(side)
+    strong = "#222" if side.is_second_face else colour
     band, (left, top) = layout.find_strip(side.places.title.row), layout.text_origin
     height = band.bottom - band.top
     parts = [
         draw_art(side.art, 1, 1, CARD_WIDTH - 2, CARD_HEIGHT - 2) if side.art and layout.is_whole_art else "",
-        f'<rect x="2" y="{band.top:g}" width="59" height="{height:g}" rx="4" fill="{colour}"/>' if height else "",
-        *draw_signs(side, layout, colour),
+        f'<rect x="2" y="{band.top:g}" width="59" height="{height:g}" rx="4" fill="{strong}"/>' if height else "",
+        *draw_signs(side, layout, strong),
         *draw_title(layout),
         draw_text_picture(side, layout.art, colour) if layout.art and not layout.is_whole_art else "",
         draw_text_ground(layout) if layout.is_whole_art else "",
@@ -185,14 +186,14 @@ def draw_text_face(side: CardSide) -> str:
         draw_centred_symbol(side.symbol, 8.5, layout.values_y, 7) if side.symbol and side.index else "",
         *draw_all_values(layout),
         draw_repeated_sign(layout),
-        draw_coloured_edge(colour),
+        draw_coloured_edge(strong),
     ]
     return "".join(parts)
 
 
 def fit_lines(layout: TextFaceLayout) -> Iterator[tuple[str, float]]:
     """Yield the lines of a text with their letter size."""
-    widest = max(map(estimate_width, layout.body.lines), default=1)
+    widest = 1.05 * max(map(estimate_width, layout.body.lines), default=1)
     for line in layout.body.lines:
         yield line, min(layout.body.size, layout.text_width / widest)
 
@@ -367,9 +368,9 @@ def draw_footer(side: CardSide) -> str:
     """Draw the type of a card: centred between the corners at the bottom, or where the theme places it."""
     text, left, y, size = fit_footer(side)
     if text and side.is_footer_bold:
-        colour = (side.symbol or side.picture).colour
-        pill = f'<rect x="15.5" y="{y - 4.2:g}" width="32" height="5.8" rx="2.9" fill="{colour}"/>'
-        return pill + draw_condensed_text(text, CENTRE_X, y, 28, 4.6, "#fff")
+        colour, (_, wide) = (side.symbol or side.picture).colour, fit_condensed_text(text, 28, 4.6)
+        pill = f'<rect x="{CENTRE_X - wide / 2 - 2:g}" y="{y - 4:g}" width="{wide + 4:g}" height="5.4" rx="2.7" '
+        return f'{pill}fill="{colour}"/>' + draw_condensed_text(text, CENTRE_X, y, 28, 4.6, "#fff")
     return (
         draw_left_text(text, left, y, size, "#555")
         if side.has_text
@@ -381,7 +382,7 @@ def fit_footer(side: CardSide) -> tuple[str, float, float, float]:
     """Return the footer of a card: letters, left edge, base line and letter size."""
     text, place = remove_invisible_characters(side.footer)[:40], side.places.type
     if not side.has_text:
-        return text, 5.0, 83.0, fit_letter_size(text, 32.0, 4.6, 0.6)
+        return text, 5.0, 83.7, fit_letter_size(text, 32.0, 4.6, 0.6)
     layout = TextFaceLayout(side)
     left, right = layout.find_strip_room(place.row)
     size = fit_letter_size(text, right - left, 3.9, 0.6)

@@ -18,7 +18,7 @@ ICON_MARK = re.compile(rf"([{ICON_MARKS}])\1")
 MAX_TITLE_LETTERS = 60
 """Maximum number of letters in a line of a title."""
 TextLayout = tuple[int, int, float, float]
-TEXT_LAYOUTS: tuple[TextLayout, ...] = ((27, 9, 4.1, 4.9), (32, 10, 3.45, 4.1), (39, 13, 2.85, 3.4))
+TEXT_LAYOUTS: tuple[TextLayout, ...] = ((27, 8, 4.1, 4.9), (32, 10, 3.45, 4.1), (39, 13, 2.85, 3.4))
 """Layouts for the text on a card: letters in a line, maximum number of lines, letter size, line distance."""
 
 
