@@ -17,6 +17,8 @@ export const listsCards = ({ headline, hands }) => headline.split("[").length > 
 
 export const named = (moment) => JSON.stringify([moment.kind, moment.headline, moment.rows, moment.lines]);
 
+const isOut = ({ viewer, places }) => Boolean(viewer && places[0].out);
+
 export class ResultView {
   constructor(view) {
     this.view = view;
@@ -28,6 +30,7 @@ export class ResultView {
   // Handles a new table. Results already there on arrival count as read.
   see(table) {
     if (this.past === null) this.told = getLastEventPosition(table);
+    if (!isOut(table)) this.watches = false;
     if (this.past === null || !table.moments.some(large)) this.past = new Set(table.over ? [] : table.moments.map(named));
   }
 
@@ -39,7 +42,7 @@ export class ResultView {
 
   get fresh() { return this.unread(this.table); }
 
-  unread(table) { return table.moments.filter((moment) => large(moment) && !this.past?.has(named(moment))); }
+  unread(table) { return this.watches && !table.over ? [] : table.moments.filter((moment) => large(moment) && !this.past?.has(named(moment))); }
 
   hasNew(table) { return this.past !== null && this.unread(table).length > 0; }
 
@@ -55,6 +58,7 @@ export class ResultView {
     const any = this.fresh.length > 0 || this.view.held.any;
     if (any) {
       this.past = new Set(this.table.moments.map(named));
+      this.watches = isOut(this.table); // from now on, results don't wait
       this.told = this.view.held.told;
     }
     return any;
@@ -83,8 +87,8 @@ export class ResultView {
     this.box.classList.toggle("over", over);
     fill(this.box, came.length ? el("ul", { class: "came", "aria-label": "What led to it" }, came.map((line) => el("li", {}, this.view.cards.text(line.text)))) : null,
       el("div", { class: "shown" }, shown.map((moment) => this.moment(draw, moment, moment.kind !== "end" || !laid))),
-      el("div", { class: "foot" }, over ? this.view.ended() : null,
-        button(over ? "View table" : "Continue", () => this.go(), { class: over ? "" : "main", "data-key": "go on" })));
+      el("div", { class: "foot" }, over ? this.view.ended() : isOut(this.table) ? this.view.home() : null,
+        button(over ? "View table" : isOut(this.table) ? "Watch" : "Continue", () => this.go(), { class: over ? "" : "main", "data-key": "go on" })));
     return this.box;
   }
 
@@ -94,10 +98,11 @@ export class ResultView {
     return [...codesIn(hands)].every((code) => codes.has(code));
   }
 
-  // Shrinks hands if the results would need scrolling.
+  // Shrinks hands if the results would need scrolling. Small results cover only the viewer's area.
   fit() {
     this.box.classList.remove("close");
     this.box.classList.toggle("close", this.box.scrollHeight > this.box.clientHeight + 1);
+    this.box.classList.toggle("low", this.box.offsetHeight < (this.box.parentNode.querySelector(".dock")?.offsetHeight ?? 0));
   }
 
   // Last actions before the result, after the previous one.
@@ -127,7 +132,7 @@ export class ResultView {
   // result. Results without cards or numbers are events.
   beside(draw) {
     const last = getLastTrick(this.view.table);
-    const tricks = last && !draw.lastTrick() ? [last] : [];
+    const tricks = last && (this.view.table.ask || !draw.lastTrick()) ? [last] : [];
     const had = this.view.table.moments.filter((moment) => large(moment) && this.past.has(named(moment)));
     if (!tricks.length && !had.length) return null;
     return el("section", { class: "moments", "aria-label": "Last results" },

@@ -177,9 +177,10 @@ class TableRenderer {
   }
 
   // Until the next trick starts, the last one stays on the table with a line about it, except after the end of a deal.
+  // Before a move of the viewer, it is swept away after a while.
   tricks(pile) {
     const last = this.lastTrick();
-    return el("div", { class: last ? "last" : "" }, this.trick(last?.hands[0] ?? pile), el("p", {}, last && !listsCards(last) ? this.view.cards.text(last.headline, codesIn(last.hands)) : null));
+    return el("div", { class: last ? `last ${this.view.isSwept ? "swept" : ""}` : "" }, this.trick(last?.hands[0] ?? pile), el("p", {}, last && !listsCards(last) ? this.view.cards.text(last.headline, codesIn(last.hands)) : null));
   }
 
   lastTrick() {

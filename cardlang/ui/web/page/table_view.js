@@ -12,10 +12,12 @@ import { RevealQueue } from "./reveal_queue.js";
 import { ResultQueue } from "./result_queue.js";
 import { HostTools } from "./host_tools.js";
 import { CardDetails } from "./card_details.js";
-import { ResultView } from "./results.js";
+import { getLastTrick, ResultView } from "./results.js";
 import { getLastEventPosition, EventLog } from "./event_log.js";
 import { narrow } from "./layout_fit.js";
 import { drawTable } from "./table_renderer.js";
+
+const SWEEP = 2500; // milliseconds until a finished trick is swept away before a move of the viewer
 
 export class TableView {
   constructor(page, connection) {
@@ -117,6 +119,14 @@ export class TableView {
     this.announce(before, message.table);
     playChange(before, message.table);
     if (this.results.box.hidden) this.acting.goOnPassing(message.at);
+    clearTimeout(this.sweeping);
+    this.isSwept = this.isSwept && JSON.stringify(getLastTrick(before)) === JSON.stringify(getLastTrick(message.table));
+    if (message.table.ask) this.sweeping = setTimeout(() => this.sweep(), this.isSwept ? 0 : SWEEP);
+  }
+
+  sweep() {
+    this.isSwept = true;
+    this.felt.querySelector(".last")?.classList.add("swept");
   }
 
   // Shows all later results before the confirmation of an undo.
