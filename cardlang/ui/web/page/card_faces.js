@@ -33,6 +33,15 @@ export class CardFaces {
     });
   }
 
+  // A sentence with its cards as pictures.
+  spread(said) {
+    return said.replace(/\.$/, "").split(/(\[[^[\]]+\])/).filter(Boolean).map((part) => {
+      const faces = part.startsWith("[") ? part.slice(1, -1).split(" ").map((code) => this.byCode.get(code)) : [];
+      return el("span", { class: "cards" }, faces.length && faces.every(Boolean)
+        ? faces.map((face) => el("span", { class: "card", role: "img", "aria-label": face.title }, el("img", { src: this.picture({ face: face.number }), alt: "" }))) : part);
+    });
+  }
+
   drawn(code) {
     const face = this.byCode.get(code);
     return face ? this.chip(face) : code;

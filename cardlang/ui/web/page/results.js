@@ -54,6 +54,14 @@ export class ResultView {
     return true;
   }
 
+  // Shows the next part of the results, or closes them.
+  next() {
+    if (this.part >= this.last) return this.go();
+    this.part += 1;
+    this.view.draw();
+    return true;
+  }
+
   pass() {
     const any = this.fresh.length > 0 || this.view.held.any;
     if (any) {
@@ -82,13 +90,32 @@ export class ResultView {
     const order = ["end", "showdown", ...(trick.length ? ["scores", "trick", "result"] : ["result", "scores"])];
     const shown = [...said, ...trick, ...fresh].sort((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
     const came = this.came(shown);
+    const parts = this.table.over ? [] : shown.flatMap((moment) => split(moment.lines, this.table.places));
+    if (this.shown !== shown.map(named).join()) [this.shown, this.part] = [shown.map(named).join(), 0];
+    this.last = Math.max(0, parts.length - 1);
+    if (parts.length) return this.drawPart(draw, shown, parts[this.part], this.part ? [] : came);
     const laid = shown.some((moment) => moment.kind === "showdown" && moment.hands?.length);
     const { over } = this.table;
     this.box.classList.toggle("over", over);
-    fill(this.box, came.length ? el("ul", { class: "came", "aria-label": "What led to it" }, came.map((line) => el("li", {}, this.view.cards.text(line.text)))) : null,
+    fill(this.box, this.lead(came),
       el("div", { class: "shown" }, shown.map((moment) => this.moment(draw, moment, moment.kind !== "end" || !laid))),
       el("div", { class: "foot" }, over ? this.view.ended() : isOut(this.table) ? this.view.home() : null,
         button(over ? "View table" : isOut(this.table) ? "Watch" : "Continue", () => this.go(), { class: over ? "" : "main", "data-key": "go on" })));
+    return this.box;
+  }
+
+  lead(came) {
+    return came.length ? el("ul", { class: "came", "aria-label": "What led to it" }, came.map((line) => el("li", {}, this.view.cards.text(line.text)))) : null;
+  }
+
+  // One part of a long explanation, with its cards as pictures. The figures come with the last part.
+  drawPart(draw, shown, [first, ...lines], came) {
+    const { cards } = this.view;
+    const figures = this.part < this.last ? [] : shown.filter((moment) => moment.kind === "scores");
+    this.box.classList.remove("over");
+    fill(this.box, this.lead(came), el("article", { class: "moment" }, el("h3", { class: "drawn" }, cards.spread(first)), lines.map((line) => el("p", {}, cards.text(line)))),
+      figures.map((moment) => this.moment(draw, moment, true)),
+      el("div", { class: "foot" }, el("span", { class: "quiet" }, `${this.part + 1} of ${this.last + 1}`), button("Continue", () => this.next(), { class: "main", "data-key": "go on" })));
     return this.box;
   }
 
@@ -143,6 +170,17 @@ export class ResultView {
 
 // Codes of the cards in some piles.
 export const codesIn = (piles = []) => new Set(piles.flatMap((pile) => pile.cards.map((card) => card.code)));
+
+// Parts of a long explanation. Each begins with a sentence about a player and cards, and at least two have more lines.
+function split(lines = [], places) {
+  const parts = [];
+  for (const line of lines) {
+    const begins = line.includes("[") && ["You", ...places.map((place) => place.name)].some((name) => line.startsWith(`${name} `));
+    if (begins || !parts.length) parts.push([line]);
+    else parts.at(-1).push(line);
+  }
+  return parts.filter((part) => part.length > 1).length > 1 ? parts : [];
+}
 
 function rows(moment) {
   return el("table", {}, moment.columns?.length ? el("thead", {}, el("tr", {}, moment.columns.map((each) => el("th", { scope: "col" }, each)))) : null,

@@ -256,7 +256,7 @@ class TableRenderer {
 
   other(place) {
     const classes = ["place", place.asked ? "asked" : "", place.out ? "out" : "", this.lastingPiles(place).length > 1 ? "many" : "", this.lastingPiles(place).filter((pile) => pile.form === "hand").length > 1 ? "layered" : "", this.isRead(place) ? "read" : "",
-      place.piles.some((pile) => pile.form === "hand" && pile.cards.length > 6) ? "wide" : ""];
+      place.piles.some((pile) => pile.form === "hand" && pile.cards.length > 6) ? "broad" : ""];
     return el("section", { class: classes.filter(Boolean).join(" "), "aria-label": place.name, data: { ref: place.ref },
       onclick: (event) => narrow() && !event.target.closest("button") && this.view.sidePanel.show("players", place.ref) },
     this.name(place), this.facts(place), el("div", { class: "piles" }, this.piles(place, { stays: true })));

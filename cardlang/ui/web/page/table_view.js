@@ -367,7 +367,7 @@ export class TableView {
     }
     if (this.table && this.held.any && [" ", "Enter"].includes(event.key) && !event.target.closest?.(".bar, .results, .told, .beside")) {
       event.preventDefault();
-      return this.results.go();
+      return this.results.next();
     }
     if (this.table && this.acting.key(event)) event.preventDefault();
     else if (event.key === "u" && this.seat?.you) this.undo();
