@@ -77,7 +77,8 @@ class OwnArea:
         fact_lines = flow_parts([make_line(each, "dim") for each in facts], self.columns, 3) if long else ()
         lines += self.layout_state.pad_to_earlier_height("own facts", sizes, fact_lines)
         own_piles = sort_piles([pile for pile in find_visible_piles(area, sizes.bare) if not is_counted_pile(pile)])
-        hand_ref = next((pile.ref for pile in area.piles if pile.form == "hand"), "")
+        state = self.layout_state  # once the hand is empty, another pile doesn't take its place
+        hand_ref = state.own_hand = state.own_hand or next((pile.ref for pile in area.piles if pile.form == "hand"), "")
         blocks = []
         for pile in own_piles:
             size = sizes if pile.ref == hand_ref or pile.form == "grid" or sizes.hand > 2 else TEXT_SIZES
@@ -87,7 +88,7 @@ class OwnArea:
         else:
             legend = next((number for number, pile in enumerate(own_piles) if pile.form == "hand"), -1)
             blocks = [self.add_legend(each, own_piles) if at == legend else each for at, each in enumerate(blocks)]
-            lines += stack_blocks(blocks, self.columns)
+            lines += stack_blocks(blocks, self.columns, sizes.packed)
         for reading in self.table.readings:
             lines += self.render_hand_value(reading)
         return tuple(lines)

@@ -113,7 +113,7 @@ class TableApp(MatchDisplay):
     async def play_until_decision(self) -> None:
         """Play the bots' moves one at a time until a person must decide or confirm a result."""
         session = self.session
-        self.is_thinking = True
+        self.is_thinking, self.input_state = True, InputState()  # nothing stays highlighted while others play
         try:
             timing = MoveTimer(session)
             while not (

@@ -123,10 +123,10 @@ class BoardRenderer:
         return ScreenDrawing(blocks, {name: heights[name] for name in PANES if name in heights})
 
     def plan_crowded_table(self, plan: TablePlan) -> TablePlan:
-        """Return a plan for this table alone. In a pause, it makes room for all events."""
+        """Return a plan for this table alone, as text. In a pause, it makes room for all events."""
         self.layout_state.heights.clear()
         news = len(self.event_pane.render_all_news()) if self.is_paused else 0
-        planner = TablePlanner([self], plan.screen_size[1], news)
+        planner = TablePlanner([self], plan.screen_size[1], news, BOARD_SIZES[-1:])
         usual = planner.plan(0 if self.is_paused else plan.heights["prompt"])
         return planner.plan() if usual.is_crowded else usual
 
@@ -257,16 +257,27 @@ class BoardRenderer:
         parts = {area.ref: self.list_player_parts(area, sizes) for area in places}
         widths, layout = self.layout_state.widths, self.layout_state
         for key, line in (item for each in parts.values() for item in each.items()):
-            widths[key] = max(widths.get(key, 0), measure_width(line))
-        aligned = self.find_aligned_parts()
+            self.widen_part(key, measure_width(line))
+        if layout.plan is None:
+            layout.aligned_parts = self.find_aligned_parts()
         lines: list[TextLine] = []
         for area in places:
             own = parts[area.ref]
-            first = [pad_line(own.get(key, ()), widths[key]) for key in widths if key in aligned]
-            rest = flow_parts([line for key, line in own.items() if key not in aligned], self.columns, 2, indent=4)
+            fitting = {key for key in own if key in layout.aligned_parts and measure_width(own[key]) <= widths[key]}
+            keys = [key for key in widths if key in layout.aligned_parts]
+            first = [pad_line(own[key] if key in fitting else (), widths[key]) for key in keys]
+            rest = flow_parts([line for key, line in own.items() if key not in fitting], self.columns, 2, indent=4)
             block = (cut_line(join_lines([(), *first], 2), self.columns), *rest)
             lines += layout.pad_to_earlier_height(f"lines {area.ref}", sizes, block)
         return tuple(lines)
+
+    def widen_part(self, key: str, width: int) -> None:
+        """Widen the place of a part of players. Once the screen is planned, do so only if its line has room."""
+        widths, aligned = self.layout_state.widths, self.layout_state.aligned_parts
+        is_planned = self.layout_state.plan is not None
+        spare = self.columns + 2 - sum(widths[each] + 2 for each in aligned) if is_planned else width
+        if not is_planned or (key in aligned and width - widths[key] <= spare):
+            widths[key] = max(widths.get(key, 0), width)
 
     def find_aligned_parts(self) -> set[str]:
         """Return the parts of players that fit one line together: the name, small piles, then facts."""
@@ -285,8 +296,9 @@ class BoardRenderer:
         parts = {"name of": join_lines(self.render_name(place), 0)}
         parts |= {f"fact of {fact.name}": self.card_renderer.render_fact(fact) for fact in place.facts}
         for pile in find_visible_piles(place, sizes.bare):
-            for at, line in enumerate(self.card_renderer.render_pile(pile, self.columns - 4, 1)):
-                parts[f"pile of {pile.name}/{pile.ref.count('/')} {at or ''}"] = line
+            lines = self.card_renderer.render_pile(pile, self.columns - 4, 1)
+            for at, line in enumerate(lines):  # a pile of several lines stays together, below the aligned parts
+                parts[f"{'lines' if len(lines) > 1 else 'pile'} of {pile.name}/{pile.ref.count('/')} {at or ''}"] = line
         return parts
 
     def render_name(self, place: TableArea) -> list[TextLine]:

@@ -17,7 +17,7 @@ EVENT_LINES = (3, 2)
 """Numbers of lines for events: the wanted one, and the minimum."""
 MIN_PROMPT_LINES = 4
 """Minimum number of lines for the prompt: its rule, the question and two lines of options."""
-MAX_PROMPT_SHARE = 0.4
+MAX_PROMPT_SHARE = 0.25
 """Maximum share of the screen for the prompt."""
 
 
@@ -37,11 +37,12 @@ class MeasurableTable(Protocol):
 class TablePlanner:
     """Search for the largest parts that show all these tables on a screen of `rows` lines.
 
-    `event_lines`: lines wanted for events, if more than usual."""
+    `event_lines`: lines wanted for events, if more than usual. `board_sizes`: sizes to try, the largest first."""
 
     boards: Sequence[MeasurableTable]
     rows: int
     event_lines: int = 0
+    board_sizes: Sequence[BoardSizes] = BOARD_SIZES
     heights: dict[tuple[str, BoardSizes], int] = field(factory=dict, init=False)
 
     def plan(self, prompt: int = 0) -> TablePlan:
@@ -53,11 +54,11 @@ class TablePlanner:
         prompt = min(prompt, int(self.rows * MAX_PROMPT_SHARE))
         room = self.rows - FIXED_LINES - prompt
         for event_lines in filter(None, (self.event_lines, *EVENT_LINES)):
-            for sizes in BOARD_SIZES:
+            for sizes in self.board_sizes:
                 heights = self.measure_heights(sizes)
                 left = room - event_lines - sum(heights.values())
                 if left >= sizes.spaced and (not sizes.packed or event_lines in (self.event_lines, EVENT_LINES[-1])):
-                    return TablePlan(screen_size, sizes, heights | {"prompt": prompt}, sizes.hand == 1)
+                    return TablePlan(screen_size, sizes, heights | {"prompt": prompt})
         while sum(heights.values()) > max(room - event_lines, 0):
             heights[max(heights, key=heights.__getitem__)] -= 1
         return TablePlan(screen_size, sizes, heights | {"prompt": prompt}, is_crowded=True)

@@ -135,12 +135,15 @@ def flow_blocks(blocks: Iterable[TextBlock], columns: int, gap: int = 1) -> Text
     return tuple(cut_line(line, columns) for row in rows for line in join_blocks(row, gap))
 
 
-def stack_blocks(blocks: Iterable[TextBlock], columns: int) -> TextBlock:
-    """Return blocks stacked vertically, except that adjacent one-line blocks share lines if they fit."""
+def stack_blocks(blocks: Iterable[TextBlock], columns: int, packed: bool) -> TextBlock:
+    """Return blocks stacked vertically, except that adjacent one-line blocks share lines if they fit.
+
+    `packed`: they share lines in any order."""
+    flow = pack_parts if packed else flow_parts
     return tuple(
         line
         for short, together in groupby(blocks, key=lambda block: len(block) == 1)
-        for line in (flow_parts((block[0] for block in together), columns, 3) if short else sum(together, ()))
+        for line in (flow((block[0] for block in together), columns, 3) if short else sum(together, ()))
     )
 
 
@@ -238,7 +241,7 @@ class TablePlan:
     """Sizes of the parts of a table on one screen, fixed for a match.
 
     `screen_size`: columns and rows of the screen. `sizes`: size of the parts. `heights`: lines of each pane.
-    `is_crowded`: the screen has no room for the fullest table with cards drawn, so parts move instead."""
+    `is_crowded`: the screen has no room for the fullest table, so parts move instead."""
 
     screen_size: tuple[int, int]
     sizes: BoardSizes
@@ -252,7 +255,8 @@ class LayoutState:
 
     `plan`: sizes of the panes. `heights`, `widths`: minimum height or width of pieces in a pane, which never shrink.
     `fanned_piles`: piles drawn as fans. `appearance_order`: piles in order of first
-    appearance. `counted_piles`: piles shown only as a count."""
+    appearance. `counted_piles`: piles shown only as a count. `aligned_parts`: parts of players that are below each
+    other. `own_hand`: ref of the viewer's hand."""
 
     plan: TablePlan | None = None
     heights: dict[tuple[str, BoardSizes], int] = field(factory=dict)
@@ -260,12 +264,15 @@ class LayoutState:
     fanned_piles: set[str] = field(factory=set)
     appearance_order: list[str] = field(factory=list)
     counted_piles: set[str] = field(factory=set)
+    aligned_parts: set[str] = field(factory=set)
+    own_hand: str = ""
 
     def reset(self) -> None:
         """Forget all sizes, for another screen size."""
         self.plan = None
         self.heights.clear()
         self.widths.clear()
+        self.aligned_parts.clear()
         self.fanned_piles.clear()
 
     def pad_to_earlier_height(self, name: str, sizes: BoardSizes, block: TextBlock) -> TextBlock:

@@ -373,10 +373,12 @@ class CardRenderer:
         lines = [make_line(f"{remove_invisible_characters(labels[0])}:", "dim")]
         for area in places:
             drawn = self.render_small_pile(area.piles[0]) if area.piles[0].cards else [make_line("–", "dim")]
-            facts = [(*make_line("("), *self.render_fact(fact), *make_line(")")) for fact in area.facts]
             lines.append(
-                join_lines([make_line(remove_invisible_characters(area.name), "dim"), *map(strip_spans, drawn), *facts])
+                join_lines([make_line(remove_invisible_characters(area.name), "dim"), *map(strip_spans, drawn)])
             )
+        for fact in dict.fromkeys(fact for area in places for fact in area.facts):  # a common fact appears once
+            names = [remove_invisible_characters(area.name) for area in places if fact in area.facts]
+            lines.append((*self.render_fact(fact), TextSpan(f": {', '.join(names)}", "dim")))
         return flow_parts(lines, columns, 2, indent=2)
 
     def replace_card_codes(self, text: str) -> str:
