@@ -178,6 +178,7 @@ class PileLayout:
             beside=Refs.build_pile_ref(show.beside, None) if show is not None and show.beside else "",
             empty_stays=show is not None,
             put_down=zone.name in self.zones_shown_as_counts,
+            is_spent=zone.name in self.spent_zones,
         )
 
     def combine_grids(self, piles: Sequence[TablePile]) -> tuple[TablePile, ...]:
@@ -227,7 +228,10 @@ class PileLayout:
 
     def is_trick_pile(self, ref: str) -> bool:
         """Return whether the pile of a ref has the layout of a trick."""
-        show = self.zone_shows.get(Refs.get_zone_name(ref))
+        return self.is_trick_zone(Refs.get_zone_name(ref))
+
+    def is_trick_zone(self, zone: str) -> bool:
+        show = self.zone_shows.get(zone)
         return show is not None and show.form == "trick"
 
     def is_public_pile(self, ref: str) -> bool:
@@ -318,6 +322,21 @@ class PileLayout:
                 if zone.subject is not None
                 else zone.name not in used and (zone.viewer == "nobody" or zone.name not in chosen_targets)
             )
+        )
+
+    @cached_property
+    def spent_zones(self) -> frozenset[str]:
+        """Zones of players that collect tricks or that a shown value counts. Their number of cards says nothing new."""
+        shown = [self.game.defines[show.define].value for show in self.game.shows if show.define is not None]
+        read = [[part.zone for part in walk((value,)) if isinstance(part, g.ZoneCards)] for value in shown]
+        collected = {
+            transfer.to.zone
+            for transfer in iter_transfers(collect_all_nodes(self.game))
+            if transfer.is_whole and any(self.is_trick_zone(zone.zone) for zone in find_whole_zones(transfer.cards))
+        }
+        spent = collected | {zones[0] for zones in read if len(zones) == 1}
+        return frozenset(
+            name for name in spent & self.zones_shown_as_counts if self.game.zones[name].subject is not None
         )
 
     @cached_property

@@ -71,6 +71,20 @@ def test_small_piles_keep_their_order() -> None:
     assert said.index(code[5]) < said.index(code[0]) and said.count(code[0]) == 2
 
 
+def test_heaps_that_other_values_count_are_left_out() -> None:
+    for name, label, is_drawn in (
+        ("hearts", "won cards", False),
+        ("scopa", "won pile", False),
+        ("war", "won cards", True),
+    ):
+        match, random = load(name).start(min(load(name).seats), 1), Random(1)
+        while not any(pile.label == label and pile.cards for pile in match.table("Ann").places[1].piles):
+            assert match.decision is not None
+            match.choose(random.randrange(len(match.decision.moves)))
+        drawn = BoardRenderer(match.table("Ann"), CardStyles(match.game), 100).fit_to_height(30)
+        assert any(label in "".join(span.text for span in line) for line in drawn.lines) == is_drawn
+
+
 def test_unseen_piles_are_counted() -> None:
     match = cardlang.loads(GAME).start(2, 1)
     for viewer, line in (("Ann", "you (Ann) · score 0 · won cards 3"), ("Bob", "  won cards 3")):

@@ -112,7 +112,8 @@ def assign_keys(table: Table, cursor: str, picked: tuple[str, ...]) -> list[tupl
         if not action.key and (f"verb/{action.verb}" in picked or count[action.verb] > 1 or not open_now)
     ]
     taken = () if picked else table.ask.options
-    numbers = assign_number_keys(table, numbered, taken) if len(numbered) > 1 or picked else [""] * len(numbered)
+    several = len(numbered) > 1 or (picked and len(shown) > 1)
+    numbers = assign_number_keys(table, numbered, taken) if several else [""] * len(numbered)
     by_move = dict(zip((action.move for action in numbered), numbers, strict=False))
     return [(action.key or by_move.get(action.move, open_now.get(action.verb, "")), action) for action in shown]
 

@@ -32,11 +32,12 @@ MAX_DIGITS = 12
 def find_reachable_refs(table: Table, picked: tuple[str, ...] = ()) -> set[str]:
     """Return the refs that the cursor can reach: selectable refs, and the viewer's cards, to ask why they are illegal.
 
-    If refs are held, only those of the remaining moves."""
+    If refs are held, only those in which the remaining moves differ."""
     ask = table.ask
     if picked:
         left = find_matching_actions(table, picked)
-        return {ref for option in left for ref in (get_button_ref(option), *option.touches)} - {*picked}
+        common = set[str](left[0].touches).intersection(*(each.touches for each in left)) if len(left) > 1 else set()
+        return {ref for option in left for ref in (get_button_ref(option), *option.touches)} - {*picked} - common
     refs: set[str] = set()
     for area in (*table.places, table.middle, *table.kinds):
         is_own = area.name == table.viewer and area.seat >= 0

@@ -87,12 +87,14 @@ def count_most_marks(cards: Iterable[TableCard]) -> int:
 
 
 def find_visible_piles(place: TableArea, bare: bool = False) -> list[TablePile]:
-    """Return the visible piles of a place, without heaps that its facts already count.
+    """Return the visible piles of a place, without heaps whose number says nothing new.
 
     `bare`: leave out a player's stacks without playable cards."""
     fact_labels = {fact.label.lower() for fact in place.facts}
     piles = [pile for pile in place.piles if pile.cards or pile.empty_stays]
-    piles = [pile for pile in piles if not (is_counted_pile(pile) and pile.label.lower() in fact_labels)]
+    piles = [
+        pile for pile in piles if not is_counted_pile(pile) or not (pile.is_spent or pile.label.lower() in fact_labels)
+    ]
     return [
         pile
         for pile in piles

@@ -330,7 +330,8 @@ class CardRenderer:
 
         Its size is fixed from the first card to the last."""
         inside = self.measure_inner_width(pile.cards) + 2
-        notes = [card.note if cell_len(card.note) <= inside else card.note.rpartition(" ")[2] for card in pile.cards]
+        word = 0 if len(pile.cards) == 1 else -1  # the first card of a trick is only led
+        notes = [card.note if cell_len(card.note) <= inside else card.note.split(", ")[word] for card in pile.cards]
         names = [center_line(make_line(self.format_player(card)), inside + 2) for card in pile.cards]
         lines = (
             join_lines(names),
