@@ -20,7 +20,8 @@ MAX_MATCHES = 10
 
 
 def find_fullest_tables(game: Game, players: Sequence[str], viewer: str | None) -> list[Table]:
-    """Return tables of random matches: those with the most cards in a zone, the most piles, the most moves.
+    """Return tables of random matches: those with the most cards in a zone, the most piles, the most moves, the most
+    known cards in a hidden pile.
 
     They show how much room a table needs, and nothing about any real match. They have no events and results."""
     most: dict[object, tuple[int, int, int]] = {}
@@ -33,6 +34,7 @@ def find_fullest_tables(game: Game, players: Sequence[str], viewer: str | None) 
             while (decision := match.decision) is not None and len(moves) < REHEARSED_MOVES:
                 counts: dict[object, int] = {zone: len(cards) for zone, cards in enumerate(match.state.z)}
                 counts["piles"] = sum(map(bool, match.state.z))
+                counts["known"] = count_known_hidden_cards(match, viewer)
                 counts["moves"] = len(decision.moves) if decision.player == viewer else 0
                 for part, count in counts.items():
                     most[part] = max(most.get(part, (0, 0, 0)), (count, len(played), len(moves)))
@@ -46,6 +48,15 @@ def find_fullest_tables(game: Game, players: Sequence[str], viewer: str | None) 
             start(game, list(players), seed), moves, {at for number, at in shown if number == seed}, viewer
         )
     ]
+
+
+def count_known_hidden_cards(match: Match, viewer: str | None) -> int:
+    """Return how many cards of a pile that the viewer can't look into they know."""
+    if viewer is None:
+        return 0
+    state, sees, bit = match.state, match.program.layout.sees, 1 << match.players.index(viewer)
+    hidden = (cards for pile, cards in enumerate(state.z) if not sees[pile] & bit)
+    return max((sum(1 for card in cards if state.known[card] & bit) for cards in hidden), default=0)
 
 
 def replay_match(match: Match, moves: Sequence[int], shown: Collection[int], viewer: str | None) -> Iterator[Table]:

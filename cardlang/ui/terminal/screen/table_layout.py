@@ -255,21 +255,33 @@ class BoardRenderer:
 
         Piles that grow and facts without room follow on lines of their own."""
         parts = {area.ref: self.list_player_parts(area, sizes) for area in places}
-        widths, layout = self.layout_state.widths, self.layout_state
+        layout = self.layout_state
         for key, line in (item for each in parts.values() for item in each.items()):
             self.widen_part(key, measure_width(line))
         if layout.plan is None:
             layout.aligned_parts = self.find_aligned_parts()
         lines: list[TextLine] = []
         for area in places:
-            own = parts[area.ref]
-            fitting = {key for key in own if key in layout.aligned_parts and measure_width(own[key]) <= widths[key]}
-            keys = [key for key in widths if key in layout.aligned_parts]
-            first = [pad_line(own[key] if key in fitting else (), widths[key]) for key in keys]
-            rest = flow_parts([line for key, line in own.items() if key not in fitting], self.columns, 2, indent=4)
-            block = (cut_line(join_lines([(), *first], 2), self.columns), *rest)
+            first, rest = self.align_parts(parts[area.ref])
+            block = (first, *flow_parts(rest, self.columns, 2, indent=4))
             lines += layout.pad_to_earlier_height(f"lines {area.ref}", sizes, block)
         return tuple(lines)
+
+    def align_parts(self, parts: Mapping[str, TextLine]) -> tuple[TextLine, list[TextLine]]:
+        """Return the line of a player's aligned parts, and the other parts.
+
+        A part that is wider than its place moves the next ones."""
+        widths, aligned = self.layout_state.widths, self.layout_state.aligned_parts
+        line: TextLine = ()
+        start, rest = 0, [part for key, part in parts.items() if key not in aligned]
+        for key in (each for each in widths if each in aligned):
+            place = pad_line(line, max(start, measure_width(line) + 2)) if start else line
+            if key in parts and measure_width(place) + measure_width(parts[key]) <= self.columns:
+                line = (*place, *parts[key])
+            elif key in parts:
+                rest.append(parts[key])
+            start += widths[key] + 2
+        return pad_line(line, self.columns), rest
 
     def widen_part(self, key: str, width: int) -> None:
         """Widen the place of a part of players. Once the screen is planned, do so only if its line has room."""

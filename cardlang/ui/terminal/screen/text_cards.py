@@ -272,7 +272,11 @@ class CardRenderer:
         )
         if is_small or (all(map(is_blank_card, pile.cards)) and pile.form not in ("grid", "trick")):
             cards = self.render_small_pile(pile)
-            return flow_parts([make_line(label, "dim"), *cards], columns, 1 if len(cards) < 2 else 0, indent=2)
+            lines = flow_parts([make_line(label, "dim"), *cards], columns, 1 if len(cards) < 2 else 0, indent=2)
+            if len(lines) < 2 or any(map(is_actionable, pile.cards)):
+                return lines
+            narrow = flow_parts([make_line(label, "dim"), *map(strip_spans, cards)], columns, 1, indent=2)
+            return min(lines, narrow, key=len)
         if self.is_countable_row(pile):
             return (cut_line(make_line(f"  {label}", "dim"), columns), *self.render_by_suit(pile.cards, columns))
         body = self.render_large_pile(pile, columns, size)
