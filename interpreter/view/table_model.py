@@ -143,7 +143,7 @@ class TablePile(TablePart):
     beside: str = ""
     empty_stays: bool = False
     put_down: bool = False
-    is_spent: bool = field(default=False, metadata=IN_MEMORY)
+    is_spent: bool = field(default=False, eq=False, repr=False, metadata=IN_MEMORY)
     """Even the number of its cards says nothing that the table doesn't show."""
 
     @property
