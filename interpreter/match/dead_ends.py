@@ -1,28 +1,28 @@
-"""Dead ends of games for one player: positions from which each move leads back."""
+"""Dead ends of games for one player: positions from which no sequence of moves helps."""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Hashable
+from fractions import Fraction
 
 from interpreter.match.match_interface import MatchInterface
 from interpreter.program.program import Program
 from interpreter.runtime.errors import RuleError
 from interpreter.runtime.state import ABSENT, State
 
-MAX_MOVES = 100
-"""Number of moves the search tries at most, a few milliseconds."""
+MAX_MOVES = 400
+"""Number of moves the search tries at most, some 20 milliseconds."""
 
 
 def is_dead_end(match: MatchInterface) -> bool:
-    """Return whether a player without opponents can only move back and forth.
+    """Return whether a player without opponents can no longer score or win.
 
     The search stops at any move that turns up a card, so the answer reveals no hidden card."""
     if len(match.players) > 1 or match.over:
         return False
     program, start = match.program, match.program.clone_silently(match.state)
-    sources: dict[Hashable, set[Hashable]] = {build_key(start): set()}
-    waiting, tried = deque([start]), 0
+    waiting, seen, tried = deque([start]), {build_key(start)}, 0
     while waiting:
         state = waiting.popleft()
         tried += len(state.legal)
@@ -32,15 +32,26 @@ def is_dead_end(match: MatchInterface) -> bool:
             after = program.clone_silently(state)
             try:
                 program.apply(after, code)
+                if is_progress(program, start, state, after):
+                    return False
             except RuleError:
                 return False
-            is_new = after.rng != state.rng or find_known(program, after) != find_known(program, state)
-            if after.who == ABSENT or is_new:
-                return False
-            if build_key(after) not in sources:
+            if after.who != ABSENT and build_key(after) not in seen:
+                seen.add(build_key(after))
                 waiting.append(after)
-            sources.setdefault(build_key(after), set()).add(build_key(state))
-    return is_reached_from_all(build_key(start), sources)
+    return True
+
+
+def is_progress(program: Program, start: State, before: State, after: State) -> bool:
+    """Return whether a move turns up a card, wins, or reaches a higher score than the start."""
+    if after.rng != before.rng or find_known(program, after) != find_known(program, before):
+        return True
+    old, new = program.compute_scores(start)[0], program.compute_scores(after)[0]
+    return (after.who == ABSENT and bool(program.find_winners(after))) or has_risen(old, new)
+
+
+def has_risen(old: object, new: object) -> bool:
+    return isinstance(old, int | Fraction) and isinstance(new, int | Fraction) and new > old
 
 
 def build_key(state: State) -> Hashable:
@@ -51,13 +62,3 @@ def build_key(state: State) -> Hashable:
 def find_known(program: Program, state: State) -> list[bool]:
     """Return for each card whether the player knows it."""
     return [program.is_visible(state, card, 0) for card in range(len(state.loc))]
-
-
-def is_reached_from_all(start: Hashable, sources: dict[Hashable, set[Hashable]]) -> bool:
-    """Return whether the start can be reached from each position. `sources`: the positions before each."""
-    reached, waiting = {start}, [start]
-    while waiting:
-        new = sources[waiting.pop()] - reached
-        reached |= new
-        waiting.extend(new)
-    return len(reached) == len(sources)

@@ -13,6 +13,7 @@ use low-aces
 zone left
 zone right
 flag used
+number turns
 define winners as players where used
 step setup
   move deck where suit = Spades and rank = Ace to left
@@ -33,9 +34,14 @@ FINISH = """        option finish called "finish" when right is not empty
 """
 
 
-@pytest.mark.parametrize(("more", "dead"), [("", True), (DRAW, False), (FINISH, False)])
-def test_dead_end_has_only_moves_that_lead_back(more: str, dead: bool) -> None:
-    """One card goes to and fro: a dead end, unless a card can be turned up or the match can end."""
+TURN = """        option turn called "turn round" when turns < 3
+          add 1 to turns
+"""
+
+
+@pytest.mark.parametrize(("more", "dead"), [("", True), (TURN, True), (DRAW, False), (FINISH, False)])
+def test_no_move_of_a_dead_end_helps(more: str, dead: bool) -> None:
+    """One card goes to and fro: a dead end, unless a card can be turned up or the match can be won."""
     match = cardlang.loads(PATIENCE.format(more=more)).start(1)
     assert isinstance(match, Match)
     assert is_dead_end(match) is dead

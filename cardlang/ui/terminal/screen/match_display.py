@@ -217,7 +217,7 @@ class ViewState:
         session = self.session
         forced = [] if session.match.over else session.report_forced_moves()
         seed = format_match_seed(session.match)
-        dead = f"You can only move cards back and forth now. Press {GIVE_UP_KEY} to give up."
+        dead = f"No move helps any more. Press {GIVE_UP_KEY} to give up, or u to undo moves."
         forced += [dead] if is_dead_end(session.match) else []
         return "\n".join([*forced, *session.report_selection(), *session.notes, *([seed] if seed else [])])
 
