@@ -12,10 +12,12 @@ from cardlang import model as g
 from cardlang.english.morphology import capitalize_first_letter, replace_hyphens
 from cardlang.model.statement_effects import CardTransfer, iter_track_changes, iter_transfers
 from cardlang.model.traversal import collect_all_nodes, walk
+from cardlang.model.types import is_card_type
 from interpreter.knowledge.hidden_information_analysis import find_free_variables
 from interpreter.match.exclusive_options import find_exclusive_pairs
 from interpreter.match.illegal_moves import IllegalMoveExplainer
 from interpreter.match.legal_moves import Decision, Move
+from interpreter.match.tapped_piles import find_tapped_pile
 from interpreter.narration.decision_text import MoveWording, get_choice_noun, get_pass_or_done
 from interpreter.narration.display_names import MatchNames, Refs
 from interpreter.narration.event_phrases import Line
@@ -293,8 +295,8 @@ class DecisionDescription:
         return price
 
     # ------------------------------------------------------------ unavailable options
-    def list_unavailable_options(self) -> list[tuple[str, str, str]]:
-        """Return the unavailable options, each with the reason and its label."""
+    def list_unavailable_options(self) -> list[tuple[str, str, str, bool]]:
+        """Return the unavailable options, each with the reason, its label, and whether it is made with a card."""
         if self.site.kind not in ("menu", "offer"):
             return []
         taken = {(code - 1) % len(self.site.options) for code in self.state.legal if code != DONE}
@@ -307,6 +309,7 @@ class DecisionDescription:
                 option.name,
                 explainer.explain_option(option, []).message,
                 format_option_name(option) if called[option.name] in alike else called[option.name],
+                any(is_card_type(var.type) for var, _ in option.binders),
             )
             for option in rest
         ]
@@ -435,6 +438,7 @@ def build_move_view(names: MatchNames, purpose: DecisionDescription, move: Move)
         number,
         bound,
         phrases=phrases,
+        pile="" if option is None else find_tapped_pile(purpose, option),
     )
 
 

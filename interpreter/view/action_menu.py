@@ -69,8 +69,8 @@ def build_action_menu(
         amounts=tuple(build_amount_action(decision, moves, keys) for moves in amounts),
         choosing=build_selection(decision, selection) if selection is not None else None,
         closed=tuple(
-            UnavailableOption(capitalize_first_letter(called), why, key if key not in legal_keys else "")
-            for name, why, called in decision.unavailable
+            UnavailableOption(capitalize_first_letter(called), why, key if key not in legal_keys else "", by_card)
+            for name, why, called, by_card in decision.unavailable
             for key in (keys.get_option_key(name),)
         ),
         options=order if len(order) > 1 and all(order) else (),
@@ -223,6 +223,7 @@ def build_actions(
             if is_option_variant(move)
             else "",
             verb_key=keys.get_option_key(move.name) if is_option_variant(move) else "",
+            pile=move.pile,
         )
 
 

@@ -39,6 +39,7 @@ class MoveView:
     - `option`: index of the option in the rule; None if there are none.
     - `declines`: it is `pass` or `done`.
     - `phrases`: the author's wording, if there is one.
+    - `pile`: ref of the pile to tap for it, or empty.
     """
 
     text: str
@@ -49,6 +50,7 @@ class MoveView:
     bindings: tuple[BindingView, ...]
     declines: bool = False
     phrases: tuple[str, ...] = field(default=(), repr=False)
+    pile: str = ""
 
 
 IndexedMove = tuple[int, MoveView]
@@ -106,7 +108,7 @@ class DecisionView:
     - `span`: position of the rule.
     - `moves`: legal moves in their order.
     - `numbered`: those that differ only in a number.
-    - `unavailable`: unavailable options, each with the reason and its label.
+    - `unavailable`: unavailable options, each with the reason, its label, and whether it is made with a card.
     - `announcer`: player whose announcement this responds to, or empty.
     - `options`: names of all options of the rule in order, legal or not.
     - `option_leads`: their wordings up to the first value, or their names.
@@ -121,7 +123,7 @@ class DecisionView:
     words: str
     span: Span = field(eq=False)
     moves: Sequence[MoveView]
-    unavailable: tuple[tuple[str, str, str], ...]
+    unavailable: tuple[tuple[str, str, str, bool], ...]
     announcer: str = ""
     options: tuple[str, ...] = ()
     option_leads: tuple[str, ...] = ()

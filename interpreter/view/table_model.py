@@ -201,6 +201,8 @@ class Action(TablePart):
     - `key`: a letter or digit, unique on this table. It is empty if several moves of an option differ only in
       `touches`.
     - `verb`, `verb_key`: name of that option (`Play`) and its letter, the same whichever options are legal.
+    - `pile`: ref of the pile that people can touch instead of a button: the only one it takes cards from, or an empty
+      one that a whole pile goes to.
     """
 
     move: int
@@ -211,6 +213,7 @@ class Action(TablePart):
     touches: tuple[str, ...] = ()
     verb: str = ""
     verb_key: str = ""
+    pile: str = ""
 
 
 @frozen
@@ -270,11 +273,13 @@ class UnavailableOption(TablePart):
 
     - `why`: the reason.
     - `key`: its letter, the same as when it is available.
+    - `by_card`: people touch a card to take it, so a screen for touch needs no button.
     """
 
     label: str
     why: str
     key: str = ""
+    by_card: bool = False
 
 
 @frozen
