@@ -13,6 +13,7 @@ from attrs import frozen
 from interpreter.match.determinization import Particle
 from interpreter.match.disclosure_detection import has_disclosed_information
 from interpreter.match.secret_values import find_secret_values
+from interpreter.match.state_edits import Surrender
 from interpreter.match.undo_checkpoints import CheckpointedMatch, StateHistory
 from interpreter.runtime.errors import MoveError
 from interpreter.runtime.state import State
@@ -74,6 +75,8 @@ def find_last_choice(
     Raise `MoveError` if there is none, or if people have decided since then.
     """
     for count in range(len(states) - 2 - count_unfinished_picks(states, seat), -1, -1):
+        if isinstance(match.choices[count], Surrender):
+            return count
         if not isinstance(match.choices[count], int):
             raise MoveError(f"A rule has been overridden since then{CANNOT_UNDO}")
         is_own = seat is None or states[count].who == seat
@@ -111,7 +114,7 @@ def find_undo_obstacles(
     codes = [choice for choice in undone if isinstance(choice, int)]
     states = states[kept_choices : kept_choices + len(undone) + 1]
     before, *since = states
-    if len(codes) < len(undone):
+    if any(not isinstance(choice, int | Surrender) for choice in undone):
         return UndoCheck(kept_choices, "A rule has been overridden since then")
     if match.program.players == 1:  # nobody loses by what a lone player has seen
         return UndoCheck(kept_choices)

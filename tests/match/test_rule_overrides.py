@@ -127,5 +127,7 @@ def test_lone_player_gives_up(tmp_path: Path) -> None:
     match.close()
     resumed = cardlang.resume(tmp_path / "match.jsonl")
     assert match.over and resumed.over and not match.winners and resumed.view("Ann").log == match.view("Ann").log
+    match.undo("Ann")
+    assert not match.over
     with pytest.raises(RuleError):
         hearts().apply_edit(Surrender("Ann"))

@@ -453,6 +453,8 @@ def test_lone_player_makes_every_move_and_can_give_up(tmp_path: Path) -> None:
             assert page.ask("give up", at="0:0") == "The match has moved on."
             assert page.ask("give up", at=at) is None
             assert page.look()["over"] and page.look()["winners"] == []
+            assert page.ask("undo", sure=True, at=page.at) is None
+            assert not page.look()["over"]
 
 
 def test_table_keeps_its_title_without_its_file(tmp_path: Path, serving: Serving) -> None:

@@ -320,8 +320,9 @@ async def handle_undo(hub: ConnectionHub, connection: Connection, message: Clien
 async def handle_give_up(hub: ConnectionHub, connection: Connection, message: ClientMessage) -> None:
     """End the match of a player without opponents."""
     sitting, name = require_player(connection)
-    sitting.require_turn(name, message.get_exact_text("at"))
+    before = len(sitting.require_turn(name, message.get_exact_text("at")).choices)
     sitting.apply_edit(Surrender(name))
+    sitting.action_starts.append((name, before))
     hub.publish_after_move(sitting)
 
 

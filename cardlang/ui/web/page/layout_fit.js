@@ -11,6 +11,7 @@ const OWN = ".dock, .mine .hands, .hands > .pile"; // the viewer's area and hand
 const PARTS = `.upper .place, .kind, .centre .status, .mine .own, ${OWN}`; // keep their height
 const PILES = ".kind, .centre, .centre .pile"; // keep their width as well
 const PRICES = [[3, `${PARTS}, ${PILES}`], [4, PARTS], [5, OWN]]; // number of denser steps worth a layout in which these parts keep their places
+const UPPER_EDGES = 16; // pixels: the edges of the upper half in a small window, and the gap between its parts
 const BADGE = 9; // pixels by which a number on a card may leave its part
 const fits = (felt) => [...felt.querySelectorAll(narrow() ? ".upper, .others, .middle, .dock, .own, .buttons" : ".upper, .dock")]
   .every((part) => part.scrollHeight <= part.clientHeight + 1 && part.scrollWidth <= part.clientWidth + BADGE);
@@ -32,6 +33,22 @@ export function planLayout(felt, at, count, drawAll) {
   for (const each of all) lay(each, dense(READABLE));
   const felts = all.filter(fits);
   plan = felts.length ? loosen(felts, findPlan(felts)) : dense(READABLE);
+  if (narrow() && felts.length) fixHalves(felts);
+}
+
+// In a small window, the upper half keeps the height that its fullest table needs, and the events take the rest.
+function fixHalves(felts) {
+  for (const each of felts) lay(each, plan);
+  const height = felts[0].clientHeight;
+  plan.rooms.set("dock", [0, Math.max(...felts.map((each) => each.querySelector(".dock").offsetHeight), height - Math.max(...felts.map(measureUpper)))]);
+}
+
+function measureUpper(felt) {
+  const [others, middle] = [felt.querySelector(".others"), felt.querySelector(".middle")];
+  const boxes = [...middle.querySelectorAll(":scope > *, .centre .piles, .centre .status")].map((part) => part.getBoundingClientRect()).filter(({ height }) => height);
+  const inside = boxes.length ? Math.max(...boxes.map(({ bottom }) => bottom)) - Math.min(...boxes.map(({ top }) => top)) : 0;
+  const panels = [...others.querySelectorAll(".place > *")].map((part) => part.getBoundingClientRect().bottom);
+  return Math.max(0, ...panels) - others.getBoundingClientRect().top + inside + UPPER_EDGES;
 }
 
 // Whether a pile has cards to tap, or had them: a pile of a player or a long one when the viewer was last asked, others
@@ -115,7 +132,8 @@ function lay(felt, { upper, dock, kept, rooms }) {
   }
   for (const [key, part] of list(felt, `${PARTS}, ${PILES}`)) {
     const [width, height] = rooms.get(key) ?? [0, 0];
-    [part.style.minWidth, part.style.minHeight] = [width, height].map((each) => each ? `${each}px` : "");
+    const own = narrow() && part.closest(".hands"); // at the bottom of the window in any case
+    [part.style.minWidth, part.style.minHeight] = [width, height].map((each) => each && !own ? `${each}px` : "");
     if (part.matches(".absent")) part.hidden = !height && !((!narrow() || kept.startsWith(PARTS)) && part.matches(".centre *"));
   }
 }

@@ -3,6 +3,9 @@
 
 import { el, toast } from "./dom.js";
 
+// Whether a pile lies face up in front of a player or another value of a kind.
+export const hasColumn = (place) => place.piles.some((pile) => ["row", "fan"].includes(pile.form) && pile.empty_stays);
+
 export class TableInput {
   constructor(view) {
     this.view = view;
@@ -56,17 +59,32 @@ export class TableInput {
     return this.ask?.choosing?.open.includes(ref) ?? false;
   }
 
-  isOpen(ref) { return this.choosable(ref) || this.touches(this.meant(ref)); }
+  isOpen(ref) {
+    const meant = this.meant(ref);
+    return this.choosable(ref) || (meant.includes("#") && this.touches(meant));
+  }
 
-  // Moves name one of several identical cards of a pile. A click on any of them means that one.
+  // The card or place of a move that a click on a card means: one of several identical cards of a pile that moves name,
+  // the card that carries it in a column, or the place of its pile as the target of the held card.
   meant(ref) {
     if (this.held.includes(ref) || this.touches(ref)) return ref;
     const { places, middle, kinds } = this.view.table;
-    const pile = [middle, ...places, ...kinds].flatMap((each) => each.piles).find((each) => each.cards.some((card) => card.ref === ref));
+    const place = [middle, ...places, ...kinds].find((each) => each.piles.some((pile) => pile.cards.some((card) => card.ref === ref)));
+    if (!place) return ref;
+    if (this.held.length && this.touches(place.ref)) return place.ref;
+    const { cards } = place.piles.find((pile) => pile.cards.some((card) => card.ref === ref));
     const looks = (card) => JSON.stringify([card.code, card.face, card.marks, card.note]);
-    const clicked = pile?.cards.find((card) => card.ref === ref);
-    if (!clicked || clicked.face === null) return ref;
-    return pile.cards.find((card) => looks(card) === looks(clicked) && this.touches(card.ref))?.ref ?? ref;
+    const at = cards.findIndex((card) => card.ref === ref);
+    if (cards[at].face === null) return ref;
+    const alike = cards.find((card) => looks(card) === looks(cards[at]) && this.touches(card.ref));
+    const below = hasColumn(place) ? cards.slice(0, at).findLast((card) => this.touches(card.ref)) : null;
+    return (alike ?? below)?.ref ?? ref;
+  }
+
+  // The move that a click on a pile makes, such as to draw from it.
+  tapped(pile) {
+    const found = this.actions().filter((action) => action.pile && action.pile === pile);
+    return found.length === 1 ? found[0] : null;
   }
 
   isChosen(ref) {
@@ -81,7 +99,13 @@ export class TableInput {
       this.held = this.held.filter((each) => each !== ref);
       return this.view.draw();
     }
-    if (!this.touches(ref)) return this.view.refuse(ref);
+    if (!this.touches(ref)) {
+      const tapped = this.tapped(ref.split("#")[0]);
+      if (tapped) return this.make(tapped.move);
+      if (!this.held.length) return this.view.refuse(ref);
+      this.held = []; // another card instead
+      return this.touch(ref);
+    }
     this.held = [...this.held, ref];
     const left = this.actions();
     if (left.length === 1 && !this.unseen(ref)) return this.make(left[0].move);
@@ -94,9 +118,16 @@ export class TableInput {
     return places.flatMap((each) => each.piles).some((pile) => pile.form === "hand" && pile.owner === viewer && pile.cards.some((card) => card.ref === ref && card.face === null));
   }
 
+  // A set of exactly one card is played by a click, like any single card.
+  isSingle({ low, high, labels }) { return low === 1 && high === 1 && labels.every((label) => !label); }
+
   toggle(ref) {
     const chosen = this.chosen ?? [];
     const { high, open } = this.ask.choosing;
+    if (this.isSingle(this.ask.choosing)) {
+      this.chosen = [ref];
+      return this.confirm();
+    }
     this.completes = !chosen.includes(ref);
     this.select(!this.completes ? chosen.filter((each) => each !== ref) : high === 1 ? [ref] : open.includes(ref) ? [...chosen, ref] : chosen);
     this.view.draw();
@@ -217,7 +248,7 @@ export class TableInput {
       return;
     }
     this.held = [this.meant(ref)];
-    const both = this.actions().filter((action) => action.touches.includes(target));
+    const both = this.actions().filter((action) => action.touches.includes(this.meant(target ?? "")));
     const left = both.length ? both : this.actions();
     if (left.length === 1) this.make(left[0].move);
     else this.view.draw();

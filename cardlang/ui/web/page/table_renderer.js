@@ -4,7 +4,7 @@ import { amounts, inParts } from "./amount_controls.js";
 import { button, capital, el, fill, plural } from "./dom.js";
 import { fit, fitAlone, isTouched, narrow, planLayout } from "./layout_fit.js";
 import { codesIn, getLastTrick, listsCards } from "./results.js";
-import { TableInput } from "./table_input.js";
+import { hasColumn, TableInput } from "./table_input.js";
 import { scrolled } from "./event_log.js";
 
 // Draws the table. A new layout is planned for the fullest tables of other matches, so that each part gets its room; a
@@ -80,7 +80,7 @@ class TableRenderer {
   // -------------------------------------------------------------- cards
   card(card, options = {}) {
     const { acting } = this;
-    const open = acting.isOpen(card.ref);
+    const open = acting.isOpen(card.ref) || Boolean(options.taps);
     const chosen = acting.isChosen(card.ref) || Boolean(card.chosen && acting.chosen === null);
     const src = this.view.cards.picture(card);
     const marks = (card.marks ?? []).map(([name, value]) => value === "yes" ? name : `${name} ${value}`);
@@ -111,7 +111,7 @@ class TableRenderer {
 
   // -------------------------------------------------------------- piles
   pile(pile, options = {}) {
-    const absent = !pile.cards.length && !pile.empty_stays && !this.acting.touches(pile.ref);
+    const absent = !pile.cards.length && !pile.empty_stays && !this.acting.touches(pile.ref) && !this.acting.tapped(pile.ref);
     if (absent && !options.stays) return null;
     const body = this.body(pile, options);
     const count = pile.cards.length;
@@ -141,7 +141,7 @@ class TableRenderer {
     const held = pile.form === "hand" && pile.owner === this.table.viewer;
     const crowded = pile.form === "grid" || held ? "" : hidden ? "backs" : pile.form !== "hand" && cards.length > 5 && !(narrow() && cards.some((card) => this.acting.isOpen(card.ref))) ? "tight" : "";
     const middle = (cards.length - 1) / 2;
-    const rows = held && cards.length > 7 ? "rows" : "";
+    const rows = held && cards.length > 8 ? "rows" : "";
     const inRow = Math.ceil(cards.length / Math.ceil(cards.length / 7));
     return el("div", { class: `cards ${crowded} ${rows}`, role: "group", data: { count: cards.length }, vars: { "--n": cards.length, "--row": inRow, ...across },
       "aria-label": hidden ? `${pile.label}: ${plural(cards.length, "card")}` : pile.label },
@@ -166,7 +166,7 @@ class TableRenderer {
     const open = pile.cards.filter((card) => this.acting.isOpen(card.ref) && card.ref !== top.ref);
     const depth = Math.min(4, Math.ceil(pile.cards.length / 8));
     return el("div", { class: "cards", data: { depth, count: pile.cards.length }, role: "group", "aria-label": `${pile.label}: ${plural(pile.cards.length, "card")}` },
-      this.card(top), open.map((card) => this.card(card)));
+      this.card(top, { taps: this.acting.tapped(pile.ref) }), open.map((card) => this.card(card)));
   }
 
   // Top card of a stack as it lies. A face-down card stays face down even if it is known. Its details show it.
@@ -334,7 +334,7 @@ class TableRenderer {
     const { ask } = this.table;
     if (!ask) return el("div", { class: "ask quiet", role: "status" }, waiting(this.table));
     return el("div", { class: "ask" },
-      el("p", { class: "question" }, this.question(ask)),
+      el("p", { class: `question ${ask.question.length > LONG ? "long" : ""}` }, el("span", {}, this.question(ask))),
       this.stakes(ask),
       this.isSteady(ask) ? this.slots(ask) : el("div", { class: "buttons" }, this.choosing(ask.choosing), this.buttons(), amounts(ask, this.acting), this.closed(ask.closed), this.passOn(ask)));
   }
@@ -343,9 +343,9 @@ class TableRenderer {
     return ask.reacts_to === "others" ? button("Pass until it concerns you", () => this.acting.passOn(), { class: "quiet", "data-key": "pass on", title: "You are asked again on your own turn, or when an action names you." }) : null;
   }
 
-  // Whether a fixed set of options recurs with changing availability, and none of them needs a click on a card.
+  // Whether a fixed set of options recurs with changing availability, apart from those made by a click on a card.
   isSteady(ask) {
-    return Boolean(ask?.options && !ask.choosing && (ask.closed || ask.amounts)) && !(ask.actions ?? []).some((action) => action.touches?.length);
+    return Boolean(ask?.options && !ask.choosing && !this.acting.held.length && (ask.closed || ask.amounts || this.shown().length < ask.actions?.length));
   }
 
   // Then each option has a fixed slot, available or not. Controls for a number go below.
@@ -361,7 +361,7 @@ class TableRenderer {
       return made.length ? el("span", { class: "slot" }, made) : null;
     };
     const slots = ask.options.map(slot).filter(Boolean);
-    return el("div", { class: "buttons" }, el("div", { class: "slots", vars: { "--slots": slots.length } }, slots), dials, this.grouped(shown.filter((action) => !keyed(action))), this.passOn(ask));
+    return el("div", { class: "buttons" }, slots.length ? el("div", { class: "slots", vars: { "--slots": slots.length } }, slots) : null, dials, this.grouped(shown.filter((action) => !keyed(action))), this.passOn(ask));
   }
 
   counsel() {
@@ -375,7 +375,7 @@ class TableRenderer {
   // After a pick, the question asks for the rest of the move.
   question(ask) {
     const { cards, acting } = this.view;
-    if (this.view.isDead) return "You can only move cards back and forth now. Undo moves or give up.";
+    if (this.view.isDead) return "No move helps any more. Undo moves or give up.";
     if (!acting.held.length) return [cards.text(ask.question, this.named(ask.actions ?? [])), ask.words ? el("em", {}, ` ${ask.words}`) : null];
     const picked = capital(list(acting.held.map((ref) => this.view.called(ref))));
     const does = [...new Set(acting.actions().map((action) => (action.verb || action.label).toLowerCase()))];
@@ -393,6 +393,7 @@ class TableRenderer {
   choosing(choosing) {
     if (!choosing) return null;
     const { acting } = this;
+    if (acting.isSingle(choosing)) return null;
     const chips = choosing.refs.map((ref, at) => choosing.labels[at] ? button(choosing.labels[at], () => acting.toggle(ref),
       { class: `value ${acting.isChosen(ref) ? "chosen" : ""}`, "aria-pressed": String(acting.isChosen(ref)), "data-key": ref,
         disabled: !acting.choosable(ref) && !acting.isChosen(ref) }) : null);
@@ -449,8 +450,9 @@ class TableRenderer {
     return el("span", { class: `group ${open ? "" : "shut"}` }, head, open ? group.map((action) => this.button(action, action.label.slice(lead.length + 1))) : null);
   }
 
+  // A card to click shows by itself that it cannot be played.
   closed(closed = []) {
-    return closed.map((each) => button(each.label, () => acting_told(each), { class: "closed", "aria-disabled": "true", title: each.why }));
+    return closed.filter((each) => !each.by_card).map((each) => button(each.label, () => acting_told(each), { class: "closed", "aria-disabled": "true", title: each.why }));
   }
 
   cards() {
@@ -462,6 +464,8 @@ class TableRenderer {
 import { toast } from "./dom.js";
 const acting_told = (each) => toast(each.why);
 
+const LONG = 100; // characters of a question that would take more than two lines of a small window
+
 const known = (pile) => pile.cards.filter((card) => card.face !== null).length * 2 > pile.cards.length;
 
 function isOpen({ viewer, places }, place) {
@@ -471,8 +475,6 @@ function isOpen({ viewer, places }, place) {
   return hands.length > 0 && hands.every(known) && (closed || hands.some((pile) => unseen.has(pile.name)));
 }
 
-// Whether a pile lies face up in front of a player.
-const hasColumn = (place) => place.piles.some((pile) => ["row", "fan"].includes(pile.form) && pile.empty_stays);
 const cell = ({ cells, across }, at) => cells?.length ? { "grid-area": `${Math.floor(cells[at] / across) + 1} / ${cells[at] % across + 1}` } : {};
 const liesOpen = (pile) => ["row", "fan", "grid"].includes(pile.form) && pile.cards.some((card) => card.up);
 

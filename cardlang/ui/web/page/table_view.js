@@ -193,12 +193,13 @@ export class TableView {
     return ref.slice(ref.lastIndexOf("/") + 1);
   }
 
-  // Clicking an unplayable card of the viewer shows the reason. Tapping one with text enlarges it.
+  // Clicking an unplayable card of the viewer, or tapping any, shows the reason. Tapping one with text enlarges it.
   refuse(ref) {
-    const { places, viewer, ask } = this.table;
-    const hand = places.flatMap((each) => each.piles).find((each) => each.owner === viewer && each.form !== "stack" && each.cards.some((card) => card.ref === ref));
-    const card = hand?.cards.find((each) => each.ref === ref);
-    if (!ask || !card || this.details.isRead(card)) return this.closer(ref);
+    const { places, middle, kinds, viewer, ask } = this.table;
+    const pile = [middle, ...places, ...kinds].flatMap((each) => each.piles).find((each) => each.cards.some((card) => card.ref === ref));
+    const card = pile?.cards.find((each) => each.ref === ref);
+    const answers = pile && (this.details.finger || (pile.owner === viewer && pile.form !== "stack"));
+    if (!ask || !answers || this.details.isRead(card)) return this.closer(ref);
     this.why(ref);
   }
 
