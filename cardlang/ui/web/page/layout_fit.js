@@ -11,6 +11,7 @@ const OWN = ".dock, .mine .hands, .hands > .pile"; // the viewer's area and hand
 const PARTS = `.upper .place, .kind, .centre .status, .mine .own, ${OWN}`; // keep their height
 const PILES = ".kind, .centre, .centre .pile"; // keep their width as well
 const PRICES = [[3, `${PARTS}, ${PILES}`], [4, PARTS], [5, OWN]]; // number of denser steps worth a layout in which these parts keep their places
+const EVENT_LINES = 5.4; // lines of the log, with the edges
 const UPPER_EDGES = 16; // pixels: the edges of the upper half in a small window, and the gap between its parts
 const BADGE = 9; // pixels by which a number on a card may leave its part
 const fits = (felt) => [...felt.querySelectorAll(narrow() ? ".upper, .others, .middle, .dock, .own, .buttons" : ".upper, .dock")]
@@ -36,11 +37,26 @@ export function planLayout(felt, at, count, drawAll) {
   if (narrow() && felts.length) fixHalves(felts);
 }
 
-// In a small window, the upper half keeps the height that its fullest table needs, and the events take the rest.
+// In a small window, the viewer's area keeps its height, with up to five lines of events above the question. The upper
+// half gets denser for them only if its middle is empty. It keeps the height of its fullest table; events take the rest.
 function fixHalves(felts) {
+  const line = 1.2 * parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const isEmpty = felts.some((each) => !each.querySelector(".middle :is(.pile:not([hidden]), .kind)"));
   for (const each of felts) lay(each, plan);
-  const height = felts[0].clientHeight;
-  plan.rooms.set("dock", [0, Math.max(...felts.map((each) => each.querySelector(".dock").offsetHeight), height - Math.max(...felts.map(measureUpper)))]);
+  const height = Math.max(...felts.map((each) => each.querySelector(".dock").offsetHeight));
+  const told = Math.min(...felts.map((each) => each.querySelector(".told").offsetHeight));
+  const attemptWith = (room) => search(plan.upper, isEmpty ? READABLE : plan.upper, (upper) => {
+    const tried = { ...plan, upper, rooms: new Map(plan.rooms).set("dock", [0, room]) };
+    for (const each of felts) lay(each, tried);
+    return felts.every(fits) ? tried : null;
+  });
+  for (let room = height + Math.max(0, EVENT_LINES * line - told); room > height - line; room -= line) {
+    const found = attemptWith(room);
+    if (!found) continue;
+    found.rooms.set("dock", [0, Math.max(room, felts[0].clientHeight - Math.max(...felts.map(measureUpper)))]);
+    plan = found;
+    return;
+  }
 }
 
 function measureUpper(felt) {

@@ -80,7 +80,7 @@ class TableRenderer {
   // -------------------------------------------------------------- cards
   card(card, options = {}) {
     const { acting } = this;
-    const open = acting.isOpen(card.ref) || Boolean(options.taps);
+    const open = !options.inert && (acting.isOpen(card.ref) || Boolean(options.taps));
     const chosen = acting.isChosen(card.ref) || Boolean(card.chosen && acting.chosen === null);
     const src = this.view.cards.picture(card);
     const marks = (card.marks ?? []).map(([name, value]) => value === "yes" ? name : `${name} ${value}`);
@@ -113,14 +113,26 @@ class TableRenderer {
   pile(pile, options = {}) {
     const absent = !pile.cards.length && !pile.empty_stays && !this.acting.touches(pile.ref) && !this.acting.tapped(pile.ref);
     if (absent && !options.stays) return null;
-    const body = this.body(pile, options);
+    const inert = this.isPicked(pile);
+    const body = this.body(pile, { ...options, inert });
     const count = pile.cards.length;
     const counted = count > 1 && (pile.form === "stack" || pile.owner !== this.table.viewer);
     const label = options.titled ? (count ? plural(count, "card") : "") : `${capital(pile.label)}${counted ? ` · ${count}` : ""}`;
-    const touched = isTouched(pile, pile.cards.some((card) => this.acting.isOpen(card.ref)), Boolean(this.table.ask) && !this.acting.held.length);
+    const touched = !inert && isTouched(pile, pile.cards.some((card) => this.acting.isOpen(card.ref)), Boolean(this.table.ask) && !this.acting.held.length);
     const worded = pile.form === "row" && pile.cards.some((card) => card.face !== null && this.view.cards.isRead(card.face));
     return el("figure", { class: `pile ${pile.form} ${worded ? "worded" : ""} ${touched ? "touched" : ""} ${absent ? "absent" : ""} ${liesOpen(pile) ? "lies-open" : ""} ${count > 14 && ["row", "fan"].includes(pile.form) ? "big" : ""}`, data: { ref: pile.ref } },
       body, options.bare || pile.form === "trick" ? null : el("figcaption", {}, this.spot(pile, label)));
+  }
+
+  // In a small window, the cards to choose from in a player's row are drawn below the question, large enough to tap.
+  isPicked(pile) {
+    return narrow() && Boolean(this.table.ask) && ["row", "fan"].includes(pile.form) && pile.cards.some((card) => this.acting.isOpen(card.ref)) && this.table.places.some((place) => place.piles.includes(pile));
+  }
+
+  picks() {
+    const piles = this.table.places.flatMap((place) => place.piles).filter((pile) => this.isPicked(pile));
+    return piles.map((pile) => el("figure", { class: "picks", vars: { "--n": pile.cards.length } }, el("figcaption", {}, `${pile.owner === this.table.viewer ? "You" : pile.owner}: ${pile.label}`),
+      el("div", { class: "cards", role: "group", "aria-label": pile.label }, pile.cards.map((card) => this.card(card)))));
   }
 
   spot(pile, label) {
@@ -335,7 +347,7 @@ class TableRenderer {
     if (!ask) return el("div", { class: "ask quiet", role: "status" }, waiting(this.table));
     return el("div", { class: "ask" },
       el("p", { class: `question ${ask.question.length > LONG ? "long" : ""}` }, el("span", {}, this.question(ask))),
-      this.stakes(ask),
+      this.stakes(ask), this.picks(),
       this.isSteady(ask) ? this.slots(ask) : el("div", { class: "buttons" }, this.choosing(ask.choosing), this.buttons(), amounts(ask, this.acting), this.closed(ask.closed), this.passOn(ask)));
   }
 
