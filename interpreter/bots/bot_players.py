@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from random import Random
 from time import monotonic
@@ -113,8 +114,14 @@ class PlayoutPlayer:
             self.set_deadline = now + budget.seconds
         return PlayoutBudget(budget.playouts, max(0.0, self.set_deadline - now) / PICK_TIME_DIVISOR, budget.clock)
 
-    def build_search(self, match: Match, budget: PlayoutBudget | None = None) -> CandidateSearch:
-        """Return the search for the current decision, before its run. `budget`: a replacement for the bot's own."""
+    def build_search(
+        self, match: Match, budget: PlayoutBudget | None = None, sets: Sequence[tuple[int, ...]] = ()
+    ) -> CandidateSearch:
+        """Return the search for the current decision, before its run.
+
+        budget: a replacement for the bot's own.
+        sets: the sets of picks to try, if not all.
+        """
         assert match.decision is not None
         seat = match.decision.seat
         engine = self.engines(match.program) if self.engines is not None else None
@@ -123,12 +130,14 @@ class PlayoutPlayer:
                 self.native = NativeFollower(seat, engine, self.native)
             with suppress(ValueError):  # the match does not fit into the native engine
                 thinks = TreeSearch if self.tree and suits_tree_search(match.game) else NativeSearch
-                return thinks(match, self.random, self.native, budget or self.budget, *self.search_limits)
+                return thinks(match, self.random, self.native, budget or self.budget, *self.search_limits, sets)
         if self.sampler is None or self.sampler.seat != seat:
             self.sampler = BeliefSampler(seat)
         if self.policy is None or self.policy.program is not match.program:
             self.policy = LearnedPolicy(match.program, self.random)
-        return PlayoutSearch(match, self.random, self.sampler, self.policy, budget or self.budget, *self.search_limits)
+        return PlayoutSearch(
+            match, self.random, self.sampler, self.policy, budget or self.budget, *self.search_limits, sets
+        )
 
     @property
     def search_limits(self) -> tuple[int, int, bool]:

@@ -45,11 +45,7 @@ def list_sets(program: Program, state: State, limit: int) -> list[tuple[int, ...
     The list is empty if no set is chosen, if there are more than `limit` sets, or if the player does not see the
     cards: then their codes differ between samples.
     """
-    site = program.get_site(state)
-    if not site.asks_several or len(state.legal) > limit:
-        return []
-    is_card = get_choice_type(site).tag == "card"
-    if is_card and not all(program.is_visible(state, code - 1, state.who) for code in state.legal if code != DONE):
+    if not program.get_site(state).asks_several or len(state.legal) > limit or not are_picks_visible(program, state):
         return []
     sets, open_sets = list[tuple[int, ...]](), list[tuple[tuple[int, ...], State]]([((), state)])
     while open_sets:
@@ -66,6 +62,41 @@ def list_sets(program: Program, state: State, limit: int) -> list[tuple[int, ...
         if len(sets) + len(open_sets) > limit:
             return []
     return sets
+
+
+def are_picks_visible(program: Program, state: State) -> bool:
+    """Return whether the player sees all cards to choose from, or chooses something else."""
+    is_card = get_choice_type(program.get_site(state)).tag == "card"
+    return not is_card or all(program.is_visible(state, code - 1, state.who) for code in state.legal if code != DONE)
+
+
+def list_similar_sets(program: Program, state: State, codes: Sequence[int], limit: int) -> list[tuple[int, ...]]:
+    """Return the codes of a set of picks, and of sets that differ from it in one pick: at most `limit` in all.
+
+    The list is empty if the player does not see the cards.
+    """
+    if not are_picks_visible(program, state):
+        return []
+    second = program.clone_silently(state)
+    program.apply(second, state.legal[0])
+    others = {*state.legal, *second.legal} - {DONE, *codes}  # the last cards can't be picked first
+    tried = [list(codes), *(sorted({*codes, new} - {old}) for old in codes for new in sorted(others))]
+    sets = (complete_legal_set(program, state, picks) for picks in tried)
+    return [found for found in sets if found][:limit]
+
+
+def complete_legal_set(program: Program, state: State, codes: Sequence[int]) -> tuple[int, ...]:
+    """Return the codes of a set in this order, with `DONE` after them if necessary; nothing if it is not legal."""
+    after, made = program.clone_silently(state), list[int]()
+    with suppress(RuleError):
+        for code in codes:
+            if code not in after.legal or (made and not after.picks):
+                return ()
+            program.apply(after, code)
+            made.append(code)
+    if after.who != state.who or not after.picks:
+        return tuple(made)
+    return (*made, DONE) if DONE in after.legal else ()
 
 
 def has_amounts(program: Program, state: State) -> bool:

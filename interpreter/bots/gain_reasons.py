@@ -1,16 +1,18 @@
 """Sure gains and losses of moves: the preference for them, and the chances that a move gives to the next player.
 
-A number that the game shows counts as a gain if it agrees with the score: in random play to the next scoring, players
-with a higher number score more.
+A number that the game shows counts as a gain if it agrees with the score: in random play to the end of the deal, a
+player with a higher number scores more.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from statistics import StatisticsError, correlation
 
-from interpreter.bots.hint_text import MoveSummary, can_be_equally_good, has_enough_playouts
+from attrs import evolve, frozen
+
+from interpreter.bots.hint_text import MIN_EQUAL_PLAYOUTS, MoveSummary, can_be_equally_good
 from interpreter.bots.match_samples import MatchSamples
 from interpreter.bots.move_effects import (
     EFFECT_SAMPLES,
@@ -18,23 +20,27 @@ from interpreter.bots.move_effects import (
     apply_with_forced_picks,
     collect_shown_numbers,
     find_effect,
+    find_owned_cards,
+    find_spent_cards,
 )
 from interpreter.bots.playout_results import get_player_levels, sum_cooperative_life_shares
-from interpreter.bots.trick_reasons import RARE_SHARE, format_tenths
+from interpreter.bots.trick_reasons import RARE_SHARE, format_frequency, format_tenths
 from interpreter.match.determinization import find_move_cards
 from interpreter.runtime.errors import RuleError
-from interpreter.runtime.state import State
+from interpreter.runtime.state import DONE, State
 from interpreter.runtime.value_formatting import join_items
 
 SCORING_SAMPLES = 30
-"""Number of samples that are played to the next scoring."""
+"""Number of samples that are played to the end of the deal."""
 SCORING_HORIZON = 150
-"""Number of moves after which the next scoring is too far away."""
-MIN_CORRELATION = 0.5
-"""Correlation above which a number counts for the score."""
+"""Number of moves after which a scoring is too far away."""
+MIN_CORRELATION = 0.4
+"""Correlation above which a number counts for the score: 30 samples without any correlation hardly ever exceed it."""
 MIN_SCORED_SAMPLES = 12
 ANSWER_SAMPLES = 30
 """Number of samples in which the next player's moves are tried."""
+MIN_DIFFERENCE = 0.15
+"""Difference of two shares that is worth a sentence."""
 MAX_NAMED_FACES = 5
 """Number of faces up to which a hint names all that an unknown card can have."""
 
@@ -50,10 +56,8 @@ def prefer_sure_gain(
     if samples.outlook is not None:
         return moves, frozenset()
     first = moves[0]
-    alike = [
-        first,
-        *(move for move in moves[1:] if has_enough_playouts(first, move) and can_be_equally_good(first, move)),
-    ]
+    others = [move for move in moves[1:] if move.games >= MIN_EQUAL_PLAYOUTS and can_be_equally_good(first, move)]
+    alike = [first, *others]
     gains = measure_sure_gains(samples, alike) if len(alike) > 1 else {first.index: (0.0, 0.0)}
     best = max(alike, key=lambda move: gains[move.index])
     lesser = frozenset(index for index, gain in gains.items() if gain < gains[best.index])
@@ -106,19 +110,21 @@ def find_scored_number(samples: MatchSamples, nouns: set[str]) -> tuple[str, int
 
 
 def play_to_scoring(samples: MatchSamples) -> Iterator[tuple[ShownNumbers, float]]:
-    """Yield the player's shown numbers before the next scoring and the gain from it, by random play in each sample."""
+    """Yield the player's shown numbers before the last scoring of a deal and the gain, by random play in samples."""
     program, seat = samples.program, samples.seat
     for sample in samples.states[:SCORING_SAMPLES]:
         with suppress(RuleError):
-            state, before = program.clone_silently(sample), get_player_levels(program, sample)
+            state, start = program.clone_silently(sample), get_player_levels(program, sample)
+            now, scored = start, None
             for _ in range(SCORING_HORIZON):
-                if state.who < 0:
+                if state.who < 0 or state.rng != sample.rng:
                     break
                 last = program.clone_silently(state)
                 program.apply(state, samples.random.choice(state.legal))
-                if (after := get_player_levels(program, state)) != before:
-                    yield collect_shown_numbers(samples, last), after[seat] - before[seat]
-                    break
+                if (after := get_player_levels(program, state)) != now:
+                    now, scored = after, last
+            if scored is not None:
+                yield collect_shown_numbers(samples, scored), now[seat] - start[seat]
 
 
 def drop_sure_losses(samples: MatchSamples, moves: tuple[MoveSummary, ...]) -> tuple[MoveSummary, ...]:
@@ -155,30 +161,92 @@ def describe_unknown_card(samples: MatchSamples, index: int, is_sure: bool) -> l
     return [f"It can only be {join_items(sorted(faces), 'or')}{ending}."]
 
 
-def describe_answer(samples: MatchSamples, index: int) -> list[str]:
-    """Say how often the next player can score at once after a move; nothing if they hardly ever can."""
-    tried, scoring, seats = 0, 0, set[int]()
-    with suppress(RuleError):
-        for sample in samples.states[:ANSWER_SAMPLES]:
-            state = apply_with_forced_picks(samples, sample, index)
-            if state.who < 0 or state.who == samples.seat or state.rng != sample.rng or samples.program.shared:
-                return []
-            seats.add(state.who)
-            tried, scoring = tried + 1, scoring + can_score_now(samples, state)
-    if not tried or len(seats) > 1 or scoring / tried < RARE_SHARE:
+def describe_saved_cards(samples: MatchSamples, moves: tuple[MoveSummary, ...]) -> list[str]:
+    """Say which cards a pass keeps that the best other move would spend."""
+    if moves[0].text != "pass" or find_spent_cards(samples, moves[0].index):
         return []
-    return [f"{samples.names.players[seats.pop()]} can score next in {format_tenths(scoring / tried)} cases."]
+    spent = sorted(find_spent_cards(samples, moves[1].index))
+    return [f"It keeps {join_items([f'[{samples.names.get_card_code(card)}]' for card in spent])}."] if spent else []
 
 
-def can_score_now(samples: MatchSamples, state: State) -> bool:
-    """Return whether the current player has a move that raises their score at once."""
-    program, seat = samples.program, state.who
-    before = get_player_levels(program, state)[seat]
+def describe_answer(samples: MatchSamples, index: int, others: Sequence[int]) -> list[str]:
+    """Say how often another player can answer a move instead of passing, or else what the next one can gain at once.
+
+    others: the other moves, best first. What is true of the next two as well is no reason.
+    """
+    passes = samples.get_codes(samples.states[0], index)[0] == DONE
+    own, *rest = [measure_answers(samples, each) for each in (index, *others[:2])]
+    if own is None or passes:
+        return []
+    if own.answered is not None:
+        cases = f"Another player can answer in {format_tenths(own.answered)} cases."
+        return [cases if own.answered else "The others can only pass."]
+    if samples.sets:
+        return []
+    if own.scoring >= RARE_SHARE:
+        return [f"{own.name} can score next in {format_tenths(own.scoring)} cases."]
+    if any(other is not None and abs(other.taking - own.taking) >= MIN_DIFFERENCE for other in rest):
+        return [f"{own.name} {format_frequency('can take cards next', own.taking)}."]
+    return []
+
+
+@frozen
+class Answers:
+    """What the next player can do after a move, by the share of samples.
+
+    name: the next player.
+    answered: another player can do more than pass; None if they can't pass.
+    scoring, taking: the next player can score, or get cards that were not theirs.
+    """
+
+    name: str
+    answered: float | None
+    scoring: float
+    taking: float
+
+
+def measure_answers(samples: MatchSamples, index: int) -> Answers | None:
+    """Return the answers to a move; None if no other player is next in all samples, or if the score is shared."""
+    answered, scoring, taking, can_pass, seats = 0, 0, 0, True, set[int]()
+    tried = samples.states[:ANSWER_SAMPLES]
+    if samples.program.shared:
+        return None
+    with suppress(RuleError):
+        for sample in tried:
+            state = apply_with_forced_picks(samples, sample, index)
+            if state.who < 0 or state.who == samples.seat or state.rng != sample.rng:
+                return None
+            seats.add(state.who)
+            can_pass &= DONE in state.legal
+            answered += can_pass and not is_unanswered(samples, state)
+            gains = list(list_gains(samples, state))
+            scoring += any(points > 0 for points, _ in gains)
+            taking += any(cards > 0 for _, cards in gains)
+    if len(seats) != 1:
+        return None
+    shares = [count / len(tried) for count in (answered, scoring, taking)]
+    return Answers(samples.names.players[seats.pop()], shares[0] if can_pass else None, shares[1], shares[2])
+
+
+def is_unanswered(samples: MatchSamples, state: State) -> bool:
+    """Return whether the other players can only pass until the player's next decision, or the end of the round."""
+    after = samples.program.clone_silently(state)
+    while after.who >= 0 and after.who != samples.seat and DONE in after.legal:
+        if len(after.legal) > 1:
+            return False
+        samples.program.apply(after, DONE)
+    return True
+
+
+def list_gains(samples: MatchSamples, state: State) -> Iterator[tuple[float, int]]:
+    """Yield the points and the number of cards that each move of the current player gains at once."""
+    program, other = samples.program, evolve(samples, seat=state.who)
+    before, owned = get_player_levels(program, state)[state.who], len(find_owned_cards(other, state))
     for code in state.legal:
         after = program.clone_silently(state)
         program.apply(after, code)
-        while after.who == seat and after.picks and len(after.legal) == 1:
+        while after.who == state.who and len(after.legal) == 1:
             program.apply(after, after.legal[0])
-        if after.rng == state.rng and get_player_levels(program, after)[seat] > before:
-            return True
-    return False
+        if after.rng == state.rng:
+            gained = len(find_owned_cards(other, after)) - owned
+            yield get_player_levels(program, after)[state.who] - before, gained

@@ -10,21 +10,27 @@ from attrs import evolve, frozen
 
 from cardlang.english.morphology import capitalize_first_letter
 from interpreter.bots.bot_players import PlayoutPlayer
-from interpreter.bots.candidate_moves import has_amounts, list_move_kinds, list_sets
+from interpreter.bots.candidate_moves import has_amounts, list_move_kinds, list_sets, list_similar_sets
 from interpreter.bots.gain_reasons import (
     describe_answer,
+    describe_saved_cards,
     describe_unknown_card,
     drop_sure_losses,
     prefer_sure_gain,
 )
-from interpreter.bots.hint_reasons import describe_kept_hand, find_even_moves, find_move_reasons
+from interpreter.bots.hint_reasons import (
+    describe_kept_hand,
+    describe_kept_suits,
+    describe_later_number,
+    find_even_moves,
+    find_move_reasons,
+    prefer_value_bet,
+)
 from interpreter.bots.hint_text import (
-    ALL_EQUAL,
     AMONG_BEST,
     NO_OTHER_PROGRESS,
     NO_PROGRESS,
     SAME_EFFECT,
-    TOO_CLOSE,
     MoveSummary,
     ScoreContext,
     describe_best_move,
@@ -96,23 +102,31 @@ def find_hint(
     choosing = build_selection_view(match, ())
     is_set = choosing is not None and choosing.high > 1
     picks_singly = is_set and not list_sets(match.program, match.state, MAX_SETS)
-    limit = seconds if seconds is None or not picks_singly else seconds / 2
+    limit = seconds if seconds is None or not picks_singly else seconds / 4
     bot = PlayoutPlayer(
         seed, playouts, seconds=limit, clock=clock, engines=engines, bluffs=False, tree=not match.program.shared
     )  # in cooperative games, only plain playouts avoid gambles
     search = bot.build_search(match)
-    search.find_best_move()
-    hint = describe_search(match, search, seed, picks_singly)
+    first = search.find_best_move()
     if choosing is None or (is_set and not picks_singly):
-        return hint
-    bot.budget = PlayoutBudget(playouts, None if seconds is None else seconds / 2 / max(1, choosing.high), clock)
-    return build_set_hint(hint, match, is_set, lambda picked: bot.build_search(picked).find_best_move().index)
+        return describe_search(match, search, seed)
+    bot.budget = PlayoutBudget(playouts, None if seconds is None else seconds / 4 / max(1, choosing.high), clock)
+    codes, label = pick_cards(match, first.index, lambda picked: bot.build_search(picked).find_best_move().index)
+    if picks_singly and (sets := list_similar_sets(match.program, match.state, codes, MAX_SETS)):
+        bot.budget = PlayoutBudget(playouts, None if seconds is None else seconds / 2, clock)
+        search = bot.build_search(match, sets=sets)
+        search.find_best_move()
+        return describe_search(match, search, seed)
+    refs = SetPrinter(match).list_refs(codes)
+    hint = evolve(describe_search(match, search, seed), label=label, refs=refs)
+    return evolve(hint, summary=f"{AMONG_BEST}.", alternatives="") if is_set and codes else hint
 
 
-def describe_search(match: Match, search: CandidateSearch, seed: int, picks_singly: bool) -> Hint:
-    """Return the hint from a finished search. `picks_singly`: the moves are the first picks of sets."""
+def describe_search(match: Match, search: CandidateSearch, seed: int) -> Hint:
+    """Return the hint from a finished search."""
     legal, printer = match.state.legal, SetPrinter(match)
-    sets = [(legal[tried.index], *tried.rest) for tried in search.tried] if printer.is_set and not picks_singly else []
+    is_set = printer.is_set or any(tried.rest for tried in search.tried)
+    sets = [(legal[tried.index], *tried.rest) for tried in search.tried] if is_set else []
     labels = list(map(printer.format_set, sets)) if sets else printer.labels
     indices = range(len(sets)) if sets else [tried.index for tried in search.tried]
     texts = labels if sets else printer.texts
@@ -123,13 +137,11 @@ def describe_search(match: Match, search: CandidateSearch, seed: int, picks_sing
     if len(moves) > 1:
         samples = MatchSamples.create(match, collect_samples(search), seed, search.outlook, sets)
         moves, lesser = prefer_sure_gain(samples, moves if sets else prefer_simplest_card(samples, moves))
-        moves = drop_sure_losses(samples, moves)
+        moves = prefer_value_bet(samples, drop_sure_losses(samples, moves))
         moves = prefer_passing(moves, search.scale, partial(spends_card, samples), samples.site.kind == "react")
-        because = find_hint_reasons(samples, moves, labels, picks_singly, search)
+        because = find_hint_reasons(samples, moves, labels, search)
         best, alternatives = compare_moves(match, search, samples, moves, labels, lesser)
-        if picks_singly and best in (ALL_EQUAL, TOO_CLOSE):
-            best = f"{AMONG_BEST}."  # equal first cards make no equal sets
-        if best == f"{AMONG_BEST}." and alternatives and not picks_singly:
+        if best == f"{AMONG_BEST}." and alternatives:
             best = ""  # the alternatives say so
         summary = " ".join(filter(None, [*because, best]))
     games, first = sum(move.games for move in moves), moves[0].index
@@ -145,11 +157,11 @@ class SetPrinter:
         assert match.decision is not None
         self.match, self.site = match, match.program.get_site(match.state)
         self.texts, self.labels = match.decision.moves.texts, build_move_labels(match)
+        self.is_set = bool(list_sets(match.program, match.state, MAX_SETS))
         noun = get_choice_noun(self.site)
         if self.site.kind == "choose" and self.site.asks_number and noun != "number":
             noun = capitalize_first_letter(noun)
             self.labels = [f"{noun} {label}" if label.isdigit() else label for label in self.labels]
-        self.is_set = bool(list_sets(match.program, match.state, MAX_SETS))
 
     def format_set(self, codes: Sequence[int]) -> str:
         """Return a set in words, such as `Discard [5b] and [7p]`."""
@@ -178,7 +190,7 @@ def compare_moves(
     """
     if match.program.is_solitaire:
         progress = {tried.index: tried.progress for tried in search.tried}
-        lesser |= {index for index, grade in progress.items() if grade < progress[moves[0].index]}
+        lesser |= {index for index, grade in progress.items() if grade < progress.get(moves[0].index, IDLE)}
         useful = {tried.index for tried in search.tried if tried.progress > IDLE}
         moves = tuple(move for at, move in enumerate(moves) if not at or move.index in useful)
         if len(moves) == 1:
@@ -194,22 +206,26 @@ def compare_moves(
 
 
 def find_hint_reasons(
-    samples: MatchSamples, moves: tuple[MoveSummary, ...], labels: list[str], is_set_pick: bool, search: CandidateSearch
+    samples: MatchSamples, moves: tuple[MoveSummary, ...], labels: list[str], search: CandidateSearch
 ) -> list[str]:
-    """Return the reasons for the first move apart from playout results.
-
-    is_set_pick: the move is the first pick of a set, so it has no effects yet.
-    """
+    """Return the reasons for the first move apart from playout results."""
     if not samples.states:
         return []
     index, *others = [move.index for move in moves]
     codes = samples.get_codes(samples.states[0], index)
-    reasons = describe_kept_hand(samples, codes) if samples.sets else find_move_reasons(samples, codes[0])
-    if is_set_pick:
-        return reasons
+    if samples.sets:
+        kept = (
+            describe_kept_hand(samples, codes),
+            describe_kept_suits(samples, codes),
+            describe_later_number(samples, codes),
+        )
+        reasons = next(filter(None, kept), [])
+    else:
+        reasons = find_move_reasons(samples, codes[0])
+    reasons += describe_saved_cards(samples, moves)
     reasons += describe_move_effect(samples, index, others, labels[index])
     is_sure = any(tried.is_sure for tried in search.tried if tried.index == index)
-    return [*reasons, *describe_unknown_card(samples, index, is_sure), *describe_answer(samples, index)]
+    return [*reasons, *describe_unknown_card(samples, index, is_sure), *describe_answer(samples, index, others)]
 
 
 def collect_samples(search: CandidateSearch) -> list[State]:
@@ -218,20 +234,17 @@ def collect_samples(search: CandidateSearch) -> list[State]:
     return [state for state in drawn if state is not None]
 
 
-def build_set_hint(first: Hint, match: Match, is_set: bool, choose: Callable[[Match], int]) -> Hint:
-    """Return the hint for a choice of one card or, if `is_set`, more. All picks but the first are by `choose`."""
-    toggling, picked, index = MultiSelection(match.names, match.state), match.clone(), first.index
-    seat, refs = match.state.who, dict[int, str]()
-    called, verb = [first.label], f"{first.label.partition(' ')[0]} "
-    by_item = {item: ref for ref, item in toggling.items.items()}
+def pick_cards(match: Match, index: int, choose: Callable[[Match], int]) -> tuple[list[int], str]:
+    """Return the codes and the label of a set. Its first pick is at the given index; the others are by `choose`."""
+    picked, seat, codes = match.clone(), match.state.who, list[int]()
+    labels = [build_move_labels(match)[index]]
+    verb = f"{labels[0].partition(' ')[0]} "
     while (code := picked.state.legal[index]) != DONE:
-        refs[code] = by_item[code - 1]
-        if len(refs) > 1:
-            called.append(build_move_labels(picked)[index].removeprefix(verb))
+        if codes:
+            labels.append(build_move_labels(picked)[index].removeprefix(verb))
+        codes.append(code)
         picked.choose(index)
         if picked.state.who != seat or not picked.state.picks:
             break
         index = choose(picked)
-    # alternatives for the first pick say nothing about a set of more cards
-    others = "" if refs and is_set else first.alternatives
-    return evolve(first, alternatives=others, refs=tuple(refs.values()), label=join_items(called))
+    return codes, join_items(labels)

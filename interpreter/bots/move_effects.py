@@ -175,19 +175,22 @@ def find_gained_cards(samples: MatchSamples, before: State, after: State) -> lis
 
 def spends_card(samples: MatchSamples, index: int) -> bool:
     """Return whether a move lowers the number of cards that only the player sees."""
-    if not samples.states:
-        return True
+    return not samples.states or bool(find_spent_cards(samples, index))
+
+
+def find_spent_cards(samples: MatchSamples, index: int) -> set[int]:
+    """Return the cards that a move takes out of the zones that only the player sees, if it brings fewer there."""
     before = samples.states[0]
     with suppress(RuleError):
         after = samples.apply_move(before, *samples.get_codes(before, index))
-        return count_private_cards(samples, after) < count_private_cards(samples, before)
-    return True
+        held = [{card for pile in find_private_piles(samples) for card in state.z[pile]} for state in (before, after)]
+        return held[0] - held[1] if len(held[1]) < len(held[0]) else set()
+    return set()
 
 
-def count_private_cards(samples: MatchSamples, state: State) -> int:
-    """Return the number of cards in zones that only the player sees."""
-    sees = samples.program.layout.sees
-    return sum(len(pile) for place, pile in enumerate(state.z[: len(sees)]) if sees[place] == 1 << samples.seat)
+def find_private_piles(samples: MatchSamples) -> list[int]:
+    """Return the piles that only the player sees."""
+    return [pile for pile, seats in enumerate(samples.program.layout.sees) if seats == 1 << samples.seat]
 
 
 def find_owned_cards(samples: MatchSamples, state: State) -> set[int]:

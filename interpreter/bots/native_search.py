@@ -5,6 +5,7 @@ They work like `interpreter.bots.playout_search`, with many more playouts in the
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import ceil, log2
 from random import Random
 from statistics import stdev
@@ -87,12 +88,13 @@ class NativeSearch:
     def __init__(
         self, match: Match, random: Random, follower: NativeFollower, budget: PlayoutBudget,
         max_candidates: int = MAX_CANDIDATES, horizon: int = MAX_HORIZON, bluffs: bool = True,
+        sets: Sequence[tuple[int, ...]] = (),
     ) -> None:  # fmt: skip
         assert match.decision is not None
         self.budget, self.playouts = budget, follower.playouts
         self.start_time = budget.clock()
         follower.process_new_moves(match)
-        self.tried, self.scale = select_moves(match, max_candidates, random)
+        self.tried, self.scale = select_moves(match, max_candidates, random, sets)
         self.statistic_indexes = {(tried.index, tried.rest): position for position, tried in enumerate(self.tried)}
         self.playout_count = 0
         """Number of playouts so far."""

@@ -109,10 +109,12 @@ def compute_horizon(program: Program, horizon: int) -> int:
     return min(horizon, MAX_ROUNDS * program.players) if program.shared and program.players > 1 else horizon
 
 
-def select_moves(match: Match, max_candidates: int, random: Random) -> tuple[list[CandidateStatistics], ValueScale]:
-    """Return the moves to try, and the scale for their values."""
+def select_moves(
+    match: Match, max_candidates: int, random: Random, sets: Sequence[tuple[int, ...]]
+) -> tuple[list[CandidateStatistics], ValueScale]:
+    """Return the moves to try, and the scale for their values. `sets`: the sets of picks to try, if not all."""
     program, state = match.program, match.state
-    if sets := list_sets(program, state, MAX_SETS):
+    if sets := sets or list_sets(program, state, MAX_SETS):
         moves = [CandidateStatistics(state.legal.index(first), rest=tuple(rest)) for first, *rest in sets]
     else:
         indices = drop_uninformative_moves(match, select_candidates(program, state, max_candidates, random))
@@ -131,6 +133,7 @@ class PlayoutSearch:
     def __init__(
         self, match: Match, random: Random, sampler: BeliefSampler, policy: LearnedPolicy, budget: PlayoutBudget,
         max_candidates: int = MAX_CANDIDATES, horizon: int = MAX_HORIZON, bluffs: bool = True,
+        sets: Sequence[tuple[int, ...]] = (),
     ) -> None:  # fmt: skip
         assert match.decision is not None
         self.match, self.random, self.budget = match, random, budget
@@ -141,7 +144,7 @@ class PlayoutSearch:
         self.deadline = None if budget.seconds is None else self.start_time + budget.seconds
         self.sampler, self.policy = sampler, policy
         sampler.process_new_moves(match)
-        self.tried, self.scale = select_moves(match, max_candidates, random)
+        self.tried, self.scale = select_moves(match, max_candidates, random, sets)
         self.cautious_policy = CautiousPolicy(match.names, random) if self.program.shared else None
         self.start_levels: list[float] = []
         """Level of each player at the start of the current sample."""

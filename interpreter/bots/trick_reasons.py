@@ -48,21 +48,24 @@ def describe_trick_roles(samples: MatchSamples, code: int) -> list[str]:
     """
     if find_trick_pile(samples) is None or code == DONE or not samples.states:
         return []
+    own_name = samples.names.players[samples.seat]
     trick_roles = [
         find_player_roles(samples, state)
         for world in samples.states
         if (state := complete_trick(samples, world, code)) is not None
     ]
-    counted = Counter(noun for roles in trick_roles for noun in roles)
-    if len(trick_roles) < len(samples.states) or not counted:
+    counted = Counter(noun for roles in trick_roles for noun, player in roles if player == own_name)
+    names = sorted({noun for roles in trick_roles for noun, _ in roles})
+    if len(trick_roles) < len(samples.states) or not names:
         return []
     shares = {
         noun: counted[noun] / len(trick_roles) for noun in counted if counted[noun] / len(trick_roles) >= RARE_SHARE
     }
     if not is_same_trick(samples, samples.apply_move(samples.states[0], code)):
-        return [f"It makes you {join_items(list(shares))}."]
-    phrases = [f"{noun} in {format_tenths(share)} cases" for noun, share in shares.items()]
-    return [f"It makes you {join_items(phrases)}."] if phrases else []
+        phrases = list(shares)
+    else:
+        phrases = [f"{noun} in {format_tenths(share)} cases" for noun, share in shares.items()]
+    return [f"It makes you {join_items(phrases)}." if phrases else f"It makes you neither {join_items(names, 'nor')}."]
 
 
 def complete_trick(samples: MatchSamples, sample: State, code: int) -> State | None:
@@ -80,14 +83,14 @@ def is_same_trick(samples: MatchSamples, state: State) -> bool:
     )
 
 
-def find_player_roles(samples: MatchSamples, state: State) -> list[str]:
-    """Return the names of the game's roles that a player has, such as the best in the trick."""
-    player, defines = samples.names.players[samples.seat], samples.program.game.defines
+def find_player_roles(samples: MatchSamples, state: State) -> list[tuple[str, str]]:
+    """Return the names of the game's roles, such as the best in the trick, with the players who have them."""
+    defines, players = samples.program.game.defines, samples.names.players
     shown = DisplayValues(samples.names, state).get_shown_values(samples.seat)
     return [
-        shown_value.noun
+        (shown_value.noun, str(shown_value.value))
         for shown_value in shown
-        if shown_value.owner is None and shown_value.value == player and shown_value.name in defines
+        if shown_value.owner is None and shown_value.value in players and shown_value.name in defines
     ]
 
 

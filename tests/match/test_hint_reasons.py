@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from itertools import islice
 from random import Random
@@ -295,3 +296,19 @@ def find_gin_move(match: Match) -> str | None:
         return "draw"
     melded = [len(each.program.evaluate_player_value("layout", each.state, seat).used) for each in (match, taken)]
     return "take" if melded[1] > melded[0] else None
+
+
+def test_pass_hint_counts_the_suits_left() -> None:
+    """Three of the thirteen cards are passed. The sets are too many to try them all."""
+    match = load("hearts").start(4, 1)
+    hint = find_hint(match, match.state.who, seconds=None, playouts=4)
+    suits = {"c": "Club", "d": "Diamond", "h": "Heart", "s": "Spade"}
+    hand = Counter(code[-1] for code in get_hand(match))
+    passed = Counter(code[-1] for code in re.findall(r"\[(\w+)\]", hint.label))
+    left = {suit: hand[suit] - passed[suit] for suit in suits}
+    counts = [
+        f"{'no' if not left[suit] else left[suit]} {noun}{'s' * (left[suit] != 1)}" for suit, noun in suits.items()
+    ]
+    assert passed.total() == 3
+    assert f"It leaves you {', '.join(counts[:3])} and {counts[3]}." in hint.summary
+    assert hint.alternatives.count("Pass [") == 2
