@@ -33,6 +33,7 @@ from cardlang.syntax.parse_tables import (
     parse_text,
     save_tables,
 )
+from cardlang.syntax.recovery.edited_source import TextEdit, build_edited_source
 from cardlang.syntax.recovery.indentation_repair import IndentationFix, repair_indentation
 from cardlang.syntax.recovery.line_templates import ITEM_TEMPLATES, STATEMENT_TEMPLATES
 from cardlang.syntax.recovery.plain_english import suggest_for_plain_english, suggest_nearest
@@ -46,17 +47,14 @@ from cardlang.syntax.recovery.single_line_repairs import (
 from cardlang.syntax.recovery.syntax_errors import (
     HEADER_WORDS,
     WORD_PATTERN,
-    ReparseBudget,
     SyntaxFinding,
-    TextEdit,
-    UnreadableLine,
-    build_edited_source,
     choose_start_rule,
     find_first_word,
     report_empty_block,
     report_line_without_block,
     report_missing_last_case,
 )
+from cardlang.syntax.recovery.unreadable_line import ReparseBudget, UnreadableLine
 
 __all__ = ["iter_tokens", "load_parser", "parse_file", "save_tables"]
 MAX_WORDS_BEFORE_NAME = 3

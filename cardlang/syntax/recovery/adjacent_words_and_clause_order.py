@@ -10,15 +10,9 @@ from attrs import frozen
 from cardlang.diagnostics import Diagnostic, Source
 from cardlang.diagnostics.source_limits import STRING_REGEX
 from cardlang.syntax.parse_tables import find_keywords
-from cardlang.syntax.recovery.syntax_errors import (
-    LineToken,
-    SyntaxFinding,
-    TextEdit,
-    UnreadableLine,
-    find_similar_keywords,
-    quote_text,
-    try_repair,
-)
+from cardlang.syntax.recovery.edited_source import TextEdit
+from cardlang.syntax.recovery.syntax_errors import SyntaxFinding, find_similar_keywords, quote_text, try_repair
+from cardlang.syntax.recovery.unreadable_line import LineToken, UnreadableLine
 
 DECLARATION_HEAD_REGEX = (
     r"(?:option|(?:ordered )?(?:kind|cards|zone|number|flag|player|define|order|ranking|step|reaction|announce"

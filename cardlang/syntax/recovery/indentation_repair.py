@@ -23,16 +23,10 @@ from cardlang.syntax.logical_lines import (
     report_trailing_comma,
 )
 from cardlang.syntax.parse_tables import ParseStop, find_parse_stop
+from cardlang.syntax.recovery.edited_source import EditedSource, TextEdit, build_edited_source
 from cardlang.syntax.recovery.line_templates import ITEM_TEMPLATES, STATEMENT_TEMPLATES
-from cardlang.syntax.recovery.syntax_errors import (
-    EditedSource,
-    ReparseBudget,
-    TextEdit,
-    build_edited_source,
-    choose_start_rule,
-    find_first_word,
-    report_empty_block,
-)
+from cardlang.syntax.recovery.syntax_errors import choose_start_rule, find_first_word, report_empty_block
+from cardlang.syntax.recovery.unreadable_line import ReparseBudget
 
 MAX_REGION_LENGTH = 20_000
 """Maximum length of a region to repair, in characters. Each attempt parses all of it again."""

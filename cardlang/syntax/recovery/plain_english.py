@@ -10,6 +10,7 @@ from attrs import evolve
 
 from cardlang.diagnostics import Diagnostic, cookbook_search
 from cardlang.syntax.parse_tables import find_keywords
+from cardlang.syntax.recovery.edited_source import TextEdit
 from cardlang.syntax.recovery.guessed_names import GuessedNames, guess_names
 from cardlang.syntax.recovery.line_templates import ITEM_TEMPLATES, STATEMENT_TEMPLATES
 from cardlang.syntax.recovery.sentence_translation import (
@@ -28,15 +29,8 @@ from cardlang.syntax.recovery.sentence_translation import (
     translate,
     translate_head,
 )
-from cardlang.syntax.recovery.syntax_errors import (
-    HEADER_WORDS,
-    OTHERWISE_WORDS,
-    SyntaxFinding,
-    TextEdit,
-    UnreadableLine,
-    quote_text,
-    try_repair,
-)
+from cardlang.syntax.recovery.syntax_errors import HEADER_WORDS, OTHERWISE_WORDS, SyntaxFinding, quote_text, try_repair
+from cardlang.syntax.recovery.unreadable_line import UnreadableLine
 
 SENTENCE = re.compile(
     r"(?=[A-Z]|.*\b(?:the|an?|any|it|they|them|their|he|she|who|whoever|everyone|everybody|must|can|should)\b)[^:=\[(\"]+"

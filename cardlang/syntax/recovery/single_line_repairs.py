@@ -24,6 +24,7 @@ from cardlang.syntax.recovery.adjacent_words_and_clause_order import (
     suggest_part_order,
     suggest_text_without_called,
 )
+from cardlang.syntax.recovery.edited_source import TextEdit
 from cardlang.syntax.recovery.guessed_names import NUMBERS_BY_WORD, guess_names
 from cardlang.syntax.recovery.line_templates import (
     BLOCK_FIRST_WORDS,
@@ -42,10 +43,7 @@ from cardlang.syntax.recovery.plain_english import suggest_for_plain_english, su
 from cardlang.syntax.recovery.syntax_errors import (
     HEADER_WORDS,
     OTHERWISE_WORDS,
-    LineToken,
     SyntaxFinding,
-    TextEdit,
-    UnreadableLine,
     build_diagnostic_with_hint,
     build_syntax_hint,
     describe_unexpected_word,
@@ -54,6 +52,7 @@ from cardlang.syntax.recovery.syntax_errors import (
     quote_text,
     try_repair,
 )
+from cardlang.syntax.recovery.unreadable_line import LineToken, UnreadableLine
 
 # No repairs late in a long item or in a long line: each attempt costs another parse.
 MAX_REPAIRED_ITEM_LENGTH = 60_000

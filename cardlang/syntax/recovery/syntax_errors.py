@@ -1,4 +1,4 @@
-"""Syntax errors: unreadable lines, edited source, and the trial of a repair.
+"""Syntax errors: findings about unreadable lines, their hints, and the trial of a repair.
 
 An error is named by its repair (see `line_repairs`). Other errors show the syntax of the statement.
 """
@@ -6,15 +6,15 @@ An error is named by its repair (see `line_repairs`). Other errors show the synt
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from difflib import get_close_matches
 
-from attrs import define, field, frozen
+from attrs import frozen
 
 from cardlang.diagnostics import Diagnostic, Source, Span
-from cardlang.diagnostics.source_limits import MAX_REPARSED_CHARACTERS, TOKEN_PATTERN
 from cardlang.syntax.logical_lines import LogicalLine, shorten_text
-from cardlang.syntax.parse_tables import ParseStop, find_keywords, find_parse_stop
+from cardlang.syntax.parse_tables import find_keywords
+from cardlang.syntax.recovery.edited_source import EditedSource, TextEdit
 from cardlang.syntax.recovery.line_templates import (
     CASE_TEMPLATE,
     CHOICE_TEMPLATE,
@@ -25,160 +25,11 @@ from cardlang.syntax.recovery.line_templates import (
     STATEMENT_TEMPLATES,
     LineTemplate,
 )
+from cardlang.syntax.recovery.unreadable_line import UnreadableLine
 
-
-@frozen
-class TextEdit:
-    """Replacement of the draft's text from `start` to `end`."""
-
-    start: int
-    end: int
-    text: str
-
-
-@frozen
-class EditedSource:
-    """Immutable parser input. `origin` is its offset in the source. `edits` has the edits made, in order."""
-
-    source: Source
-    origin: int
-    text: str
-    edits: tuple[TextEdit, ...] = field(default=())
-
-    def map_to_source(self, position: int) -> int:
-        """Return the source offset of a position in the draft."""
-        for edit in reversed(self.edits):
-            position = map_before_edit(edit, position)
-        return self.origin + position
-
-    def map_from_source(self, offset: int) -> int:
-        """Return the position in the draft of a source offset."""
-        position = offset - self.origin
-        for edit in self.edits:
-            if position >= edit.end:
-                position += len(edit.text) - (edit.end - edit.start)
-        return position
-
-    def apply_edit(self, edit: TextEdit) -> EditedSource:
-        text = self.text[: edit.start] + edit.text + self.text[edit.end :]
-        return EditedSource(self.source, self.origin, text, (*self.edits, edit))
-
-    def blank_range(self, start: int, end: int) -> EditedSource:
-        """Replace a range with spaces. Line breaks stay."""
-        blank = "".join("\n" if char == "\n" else " " for char in self.text[start:end])
-        return EditedSource(self.source, self.origin, self.text[:start] + blank + self.text[end:], self.edits)
-
-    def truncate(self, end: int) -> EditedSource:
-        return EditedSource(self.source, self.origin, self.text[:end].rstrip() + "\n", self.edits)
-
-
-def build_edited_source(source: Source, start: int, end: int, edits: Iterable[TextEdit] = ()) -> EditedSource:
-    """Return a draft of a range of the source, with edits applied. Edits outside of the range are ignored."""
-    draft = EditedSource(source, start, source.text[start:end] + "\n")
-    for edit in edits:
-        if start <= edit.start and edit.end <= end:
-            draft = draft.apply_edit(
-                TextEdit(draft.map_from_source(edit.start), draft.map_from_source(edit.end), edit.text)
-            )
-    return draft
-
-
-def map_before_edit(edit: TextEdit, position: int) -> int:
-    """Return the position before an edit that corresponds to one after it."""
-    longer = len(edit.text) - (edit.end - edit.start)
-    if position >= edit.start + len(edit.text):
-        return position - longer
-    return min(position, edit.end)
-
-
-# ---------------------------------------------------------------- unreadable lines
 HEADER_WORDS = ("game", "library")
 OTHERWISE_WORDS = ("otherwise", "else", "elif", "elseif")
 WORD_PATTERN = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*")
-
-
-@frozen
-class LineToken:
-    """Token of a statement, with its range in the draft."""
-
-    start: int
-    end: int
-    text: str
-
-
-@define
-class ReparseBudget:
-    """Remaining number of characters that may be parsed again."""
-
-    remaining: int = MAX_REPARSED_CHARACTERS
-
-    def spend(self, text: str) -> bool:
-        """Return whether this text may be parsed again, and count it."""
-        self.remaining -= len(text)
-        return self.remaining >= 0
-
-
-@frozen
-class UnreadableLine:
-    """Statement that cannot be parsed.
-
-    `parent` is the statement that contains it. `unexpected_child` is a deeper statement below it that the parser did
-    not expect. `has_block` means that statements are nested in it."""
-
-    draft: EditedSource
-    rule: str
-    statement: LogicalLine
-    parent: LogicalLine | None
-    unexpected_child: LogicalLine | None
-    parse_stop: ParseStop
-    budget: ReparseBudget
-    has_block: bool = False
-
-    @property
-    def start(self) -> int:
-        return self.draft.map_from_source(self.statement.start)
-
-    @property
-    def end(self) -> int:
-        return self.draft.map_from_source(self.statement.end)
-
-    @property
-    def parent_first_word(self) -> str:
-        """First word of the containing statement."""
-        match = re.match(r"[a-z]+", self.draft.source.text[self.parent.start :]) if self.parent else None
-        return match[0] if match else ""
-
-    @property
-    def tokens(self) -> list[LineToken]:
-        matches = TOKEN_PATTERN.finditer(self.draft.text, self.start, self.end)
-        return [LineToken(match.start(), match.end(), match[0]) for match in matches if match[0][0] != "#"]
-
-    @property
-    def unexpected_index(self) -> int:
-        """Index of the unexpected token, or the number of tokens if the line ends too early."""
-        tokens = self.tokens
-        return next((i for i, token in enumerate(tokens) if token.end > self.parse_stop.start), len(tokens))
-
-    def build_span(self, start: int, end: int) -> Span:
-        source = self.draft.source
-        low, high = self.draft.map_to_source(start), self.draft.map_to_source(end)
-        return Span(source, low, max(high, low + 1))
-
-    def can_parse_further(self, edit: TextEdit, goal: int) -> bool:
-        """Return whether the edited draft parses beyond `goal`, a position before the edit."""
-        longer = len(edit.text) - (edit.end - edit.start)
-        cut = self.draft.map_from_source((self.unexpected_child or self.statement).end)
-        text = self.draft.apply_edit(edit).truncate(cut + longer).text
-        if not self.budget.spend(text) or leaves_trailing_comma(text, edit):
-            return False
-        stop = find_parse_stop(text, self.rule)
-        return stop is None or stop.type in ("_DEDENT", "$END") or stop.start > goal + longer
-
-
-def leaves_trailing_comma(text: str, edit: TextEdit) -> bool:
-    """Return whether an edit leaves a comma at the end of its line, which would join the next line."""
-    line_end = text.find("\n", edit.start)
-    return text[:line_end].rstrip().endswith(",") and not edit.text.endswith(",")
 
 
 @frozen
