@@ -246,13 +246,8 @@ class ActionPanel:
     def render_buttons(self, ask: ActionMenu) -> Iterator[tuple[str, TextLine]]:
         """Yield the buttons of the legal moves, each with the letter of its option."""
         if ask.choosing is not None:
-            choosing = ask.choosing
-            labels, keys = dict(zip(choosing.refs, choosing.labels, strict=False)), assign_choice_keys(choosing)
-            for key, ref in keys.items():
-                tick = SELECTED_MARK if ref in choosing.chosen else " "
-                label = remove_invisible_characters(f"[{key}]{tick}{labels[ref]}")
-                yield "", make_line(label, self.choose_style(ref, ""), ref)
-            yield from (("", line) for line in self.render_selection_buttons(choosing))
+            yield from (("", line) for line in self.render_choices(ask.choosing))
+            yield from (("", line) for line in self.render_selection_buttons(ask.choosing))
         if players := find_player_keys(self.table, self.picked):
             yield from (
                 ("", self.render_button(remove_invisible_characters(ref.removeprefix("player/")), key, ref))
@@ -300,6 +295,14 @@ class ActionPanel:
         ]
         if labels:
             yield join_lines([make_line("Not now:", "closed"), *labels], 1)
+
+    def render_choices(self, choosing: Selection) -> Iterator[TextLine]:
+        """Yield the players, values or cards to choose from, each with its key."""
+        labels = dict(zip(choosing.refs, choosing.labels, strict=False))
+        for key, ref in assign_choice_keys(choosing).items():
+            tick = SELECTED_MARK if ref in choosing.chosen else " "
+            label = remove_invisible_characters(f"[{key}]{tick}{labels[ref]}")
+            yield make_line(label, self.choose_style(ref, ""), ref)
 
     def render_selection_buttons(self, choosing: Selection) -> Iterator[TextLine]:
         """Yield the effects of Space and Enter in a choice of several.
