@@ -8,7 +8,7 @@ from typing import TypeVar
 from attrs import frozen
 
 T = TypeVar("T")
-PAPER_SIZES = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+PAPER_SIZES = {"a4": (210.0, 297.0), "letter": (215.9, 279.4), "a3": (297.0, 420.0)}
 """Width and height of papers in millimetres."""
 LAYOUTS = {"sheet": "portrait", "landscape": "landscape", "gutterfold": "portrait", "single": "portrait"}
 MAX_CARDS_PER_FILE = 270

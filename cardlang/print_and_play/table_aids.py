@@ -12,6 +12,7 @@ from cardlang.cards.suit_and_card_drawings import PLAIN_COLOUR
 from cardlang.cards.table_drawing import SIDE_BY_SIDE_PREFIXES, PlanZone, describe_zone_display
 from cardlang.english.morphology import capitalize_first_letter, format_count, format_heading
 from cardlang.model import NUMBER
+from cardlang.model.traversal import collect_all_nodes, get_number_literal
 from cardlang.print_and_play import CardPrinter
 from cardlang.print_and_play.card_typst_program import (
     MAX_TITLE_LENGTH,
@@ -32,12 +33,15 @@ MARGIN, HEADING, GAP = 10.0, 16.0, 4.0
 """Margin of pages, height of their heading and space between places, in millimetres."""
 TRACK_HEIGHT, TRACK_LABEL, TRACK_STEP = 13.0, 42.0, 9.3
 """Height of a row of numbers, width of its label, and width of a number."""
+MAX_ROUND_NUMBERS = 14
+"""Maximum number of numbers in a row for a number that grows slowly."""
 SHOWN_CARDS = (4, 3, 2, 1)
 """Numbers of cards side by side for which places of face-up cards have room: the first that fits."""
 SCALES = (1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3)
 """Sizes of places, relative to a card."""
-MAX_PLAYERS, MAX_FIELDS, EXTRA_ROWS, ROW_HEIGHT = 8, 16, 3, 10.0
-"""Maximum numbers of columns and of their fields on a pad, its rows for names and totals, and their height."""
+MAX_PLAYERS, MAX_FIELDS, MAX_GAMES, EXTRA_ROWS, ROW_HEIGHT = 8, 16, 10, 3, 10.0
+"""Maximum numbers of columns, of their fields and of games on a pad, its rows for names and totals, and their
+height."""
 CARD_THICKNESS, BOX_PLAY, FLAP, MIN_DEPTH = 0.33, 1.5, 14.0, 6.0
 """Thickness of a card, space around the cards in a box, its flaps and its least depth, in millimetres."""
 
@@ -114,6 +118,14 @@ def list_player_tracks(game: g.Game) -> list[g.Track]:
     return [track for track in tracks if not track.secret and not any(restart.own for restart in track.restarts)]
 
 
+def can_grow_fast(game: g.Game, track: g.Track) -> bool:
+    """Return whether a number adds up for the whole game, in steps of more than 1."""
+    changes = (node for node in collect_all_nodes(game) if isinstance(node, g.SetTrack) and node.track == track.name)
+    return not track.restarts and any(
+        change.operator == "+" and get_number_literal(change.value) != 1 for change in changes
+    )
+
+
 def name_track(track: g.Track) -> str:
     """Return the name of a number: in the plural if its author gives one."""
     return format_heading(track.noun.plural if track.noun.counted else track.noun.singular)
@@ -125,9 +137,25 @@ def list_track_numbers(start: int, count: int) -> list[int]:
     return [step * index for index in range(count)]
 
 
-def render_mat(printer: CardPrinter, paper: str) -> tuple[float, bytes]:
-    """Return the mat of a player as PDF, and the size of its places relative to a card. Raise ValueError if a player
-    has neither places nor numbers."""
+def list_counter_numbers(count: int) -> list[int]:
+    """Return the numbers in a row on a mat for two counters: ones, then tens."""
+    return [*range(10), *range(10, 10 * (count - 9), 10)]
+
+
+def describe_mat_size(zones: list[PlanZone], card: tuple[float, float], below: float, paper: str, scale: float) -> str:
+    """Return the paper of a mat, the size of its places, and the paper on which cards fit."""
+    name = paper.capitalize()
+    if scale == 1:
+        return f"For {name} paper. The places are as large as a card."
+    high, wide = PAPER_SIZES["a3"]
+    fits = paper != "a3" and place_zones(zones, card, (wide, high), below)[0] == 1
+    cure = " Print the mat on A3 for places as large as a card." if fits else ""
+    return f"For {name} paper. The places are {100 * scale:.0f} % as large as a card.{cure}"
+
+
+def render_mat(printer: CardPrinter, paper: str) -> tuple[str, bytes]:
+    """Return the mat of a player as PDF, and the size of its places in words. Raise ValueError if a player has neither
+    places nor numbers."""
     high, wide = PAPER_SIZES[paper]
     zones, tracks = [*list_player_zones(printer)], list_player_tracks(printer.game)
     if not zones and not tracks:
@@ -140,13 +168,17 @@ def render_mat(printer: CardPrinter, paper: str) -> tuple[float, bytes]:
     for number, (track, icon) in enumerate(zip(tracks, icons, strict=True)):
         start = track.start.value if isinstance(track.start, g.Const) and isinstance(track.start.value, int) else 0
         count = int((wide - 2 * MARGIN - TRACK_LABEL) / TRACK_STEP)
+        is_sum = can_grow_fast(printer.game, track) and start < 10 * (count - 9)
+        shown = list_counter_numbers(count) if is_sum else list_track_numbers(start, min(count, MAX_ROUND_NUMBERS))
+        starts = {start % 10, start // 10 * 10} - ({0} if start % 10 else set()) if is_sum else {start}
         top = high - MARGIN - below + TRACK_HEIGHT * number
         name = quote_label(name_track(track))
-        numbers = format_typst_array(map(str, list_track_numbers(start, count)))
-        rows.append(f"({top:g}, {name}, {writer.define_symbol(icon) if icon else 'none'}, {numbers}, {start})")
+        numbers, marked = (format_typst_array(map(str, each)) for each in (shown, starts))
+        rows.append(f"({top:g}, {name}, {writer.define_symbol(icon) if icon else 'none'}, {numbers}, {marked})")
     drawn = format_typst_array(map(format_place, places))
-    credits = quote_typst_piece(credit_symbols(icons))
-    return scale, compile_page(printer, writer, "mat", (wide, high), [drawn, format_typst_array(rows), credits])
+    size = describe_mat_size(zones, printer.card_size, below, paper, scale)
+    credits = quote_typst_piece(" ".join(filter(None, [size, credit_symbols(icons)])))
+    return size, compile_page(printer, writer, "mat", (wide, high), [drawn, format_typst_array(rows), credits])
 
 
 def format_place(place: MatPlace) -> str:
@@ -160,7 +192,7 @@ class ScorePad:
     """A score pad. `columns`: names of teams; empty strings for players.
 
     - `fields`: what is written in each column: the score alone, or also bids and other numbers of a round.
-    - `rows`: rounds, or parts of the score. `corner`: what they are."""
+    - `rows`: rounds, games, or parts of the score. `corner`: what they are."""
 
     corner: str
     columns: tuple[str, ...]
@@ -196,7 +228,8 @@ def build_score_pad(printer: CardPrinter, max_rows: int) -> ScorePad:
         raise ValueError(f"{game.title} has no score.")
     summands = [*split_sum(define.value)]
     if len(summands) == 1:
-        return ScorePad(format_heading(define.noun.singular), columns, ("",), rounds)
+        games = tuple(f"Game {number}" for number in range(1, min(MAX_GAMES, max_rows) + 1))
+        return ScorePad(format_heading(define.noun.singular), columns, ("",), games)
     parts = (strip_determiner(build_noun_phrase(part, scope).text) for part in summands)
     rows = tuple(map(capitalize_first_letter, parts))
     if len(rows) > max_rows:

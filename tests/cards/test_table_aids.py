@@ -73,6 +73,10 @@ def test_a_mat_has_the_zones_of_a_player_and_their_numbers() -> None:
     ]  # fmt: skip
     text, size = read_page(render_mat(printer, "a4")[1])
     assert size == (297, 210) and all(name in text for name in ("Deck", "Character", "face down", "Allowance"))
+    assert "70 %" in text and "on A3" in text and "100" not in text
+    assert "as large as a card" in read_page(render_mat(printer, "a3")[1])[0]
+    sums = read_page(render_mat(CardPrinter(cardlang.load("oh_hell")), "a4")[1])[0]
+    assert "150" in sums  # points have ones and tens
     assert [list_track_numbers(start, 4) for start in (2, 3, 50)] == [[0, 1, 2, 3], [0, 5, 10, 15], [0, 50, 100, 150]]
 
 

@@ -49,7 +49,7 @@ FORMATS = {
 @click.option(
     "--format", "style", type=click.Choice([*FORMATS]), default="pdf", show_default=True, help="Output format."
 )
-@click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="Paper size.")
+@click.option("--paper", type=click.Choice(["a4", "letter", "a3"]), default="a4", show_default=True, help="Paper size.")
 @click.option(
     "--layout", "arrangement", type=click.Choice(["sheet", "landscape", "gutterfold", "single"]), default="sheet",
     show_default=True, help="Arrangement on the paper.",
@@ -132,11 +132,8 @@ def render_page(printer: CardPrinter, style: str, paper: str) -> bytes:
     from cardlang.print_and_play import table_aids
 
     if style == "mat":
-        scale, page = table_aids.render_mat(printer, paper)
-        if scale < 1:
-            write_line(
-                f"The places on the mat are {100 * scale:.0f} % as large as a card, to fit on the page.", err=True
-            )
+        size, page = table_aids.render_mat(printer, paper)
+        write_line(size, err=True)
         return page
     render = table_aids.render_score_pad if style == "score-pad" else table_aids.render_box
     return render(printer, paper)
