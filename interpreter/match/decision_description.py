@@ -438,7 +438,9 @@ def build_move_view(names: MatchNames, purpose: DecisionDescription, move: Move)
         number,
         bound,
         phrases=phrases,
-        pile="" if option is None else find_tapped_pile(purpose, option),
+        pile=""
+        if option is None
+        else find_tapped_pile(names, purpose.state, option, lambda player: purpose.evaluate(player, {})),
     )
 
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from cardlang import model as g
 from cardlang.model.statement_effects import CardTransfer, iter_transfers
 from cardlang.model.traversal import walk
+from interpreter.narration.display_names import MatchNames
+from interpreter.runtime.state import State
 
-if TYPE_CHECKING:
-    from interpreter.match.decision_description import DecisionDescription
 
-
-def find_tapped_pile(purpose: DecisionDescription, option: g.Option) -> str:
+def find_tapped_pile(
+    names: MatchNames, state: State, option: g.Option, evaluate_player: Callable[[g.Expr], object]
+) -> str:
     """Return the ref of the only pile that an option without values takes cards from; empty if there is none.
 
     If a whole pile moves onto an empty one, players tap that one: the place of the stock, to turn the waste over.
@@ -22,21 +23,23 @@ def find_tapped_pile(purpose: DecisionDescription, option: g.Option) -> str:
     if option.binders or len(transfers) != 1 or len(sources) != 1 or transfers[0].is_chosen:
         return ""
     (transfer,), (source,) = transfers, sources
-    pile, target = find_pile(purpose, source), find_pile(purpose, transfer.to)
-    if target is not None and not purpose.state.z[target] and is_whole_pile(transfer):
+    pile, target = (find_pile(names, place, evaluate_player) for place in (source, transfer.to))
+    if target is not None and not state.z[target] and is_whole_pile(transfer):
         pile = target
-    is_hand = purpose.names.game.zones[source.zone].viewer == "owner"
-    return "" if pile is None or is_hand else purpose.names.refs.pile_refs[pile]
+    is_hand = names.game.zones[source.zone].viewer == "owner"
+    return "" if pile is None or is_hand else names.refs.pile_refs[pile]
 
 
-def find_pile(purpose: DecisionDescription, place: g.ZoneCards | g.Place) -> int | None:
+def find_pile(
+    names: MatchNames, place: g.ZoneCards | g.Place, evaluate_player: Callable[[g.Expr], object]
+) -> int | None:
     """Return the number of a pile; None if its owner is unknown."""
-    owners = [None if of is None else purpose.evaluate(of, {}) for of in (place.of, place.second)]
+    owners = [None if of is None else evaluate_player(of) for of in (place.of, place.second)]
     known = [owner for owner in owners if isinstance(owner, int) and owner >= 0]
     if len(known) != sum(of is not None for of in (place.of, place.second)):
         return None
     first, second = (owner if isinstance(owner, int) else None for owner in owners)
-    return purpose.program.layout.get_slot(purpose.names.game.zones[place.zone], first, second)
+    return names.program.layout.get_slot(names.game.zones[place.zone], first, second)
 
 
 def is_whole_pile(transfer: CardTransfer) -> bool:

@@ -266,15 +266,18 @@ class TableApp(MatchDisplay):
         elif not hand.picked and (closed := find_closed_option_by_key(table, character)) is not None:
             hand.move_cursor(get_closed_option_ref(closed))
             self.show_explanation()
-        elif (
-            not hand.picked
-            and (card := find_card_by_digit(table, character, drawn := self.find_cursor_refs())) in drawn
-        ):
+        elif not hand.picked and (card := self.find_drawn_card(character)):
             hand.move_cursor(card)
             self.show_message()
         elif character.isprintable() and character:
             self.unknown_key = character
             self.show_message(f"{character} does nothing here. Press ? for all keys.")
+
+    def find_drawn_card(self, digit: str) -> str:
+        """Return the ref of the drawn card that a digit stands for; empty if there is none."""
+        drawn = self.find_cursor_refs()
+        card = find_card_by_digit(self.get_table(), digit, drawn)
+        return card if card in drawn else ""
 
     def undo_move(self) -> None:
         """Undo a move, or ask for confirmation first."""
