@@ -315,8 +315,9 @@ def build_contents_section(content: g.Game, scope: PhraseScope) -> Section:
         [build_component_item(part) for part in content.components if bool(part.origin.library) == is_library]
         for is_library in (False, True)
     )
-    score = content.tracks.get("score")
-    needed += [Item(SCORE_PAPER)] if score is not None and score.subject is not None else []
+    kept = [track for track in content.tracks.values() if track.subject is not None and track.type.tag == "number"]
+    noted = any(t.name == "score" or morphology.is_score(scope.lexicon.nouns[t.name].noun) for t in kept)
+    needed += [Item(SCORE_PAPER)] if noted else []
     printed = tuple(build_kind_item(kind, scope) for kind in kinds if is_kind_on_cards(kind, game))
     others = tuple(build_kind_item(kind, scope) for kind in kinds if not is_kind_on_cards(kind, game))
     blocks = add_items(blocks, (*own, *others, *build_variant_card_items(content, scope)))

@@ -174,7 +174,11 @@ def needs_formula(value: g.Expr) -> bool:
     """Return whether the meaning of a term is told better by its author: it compares selections or second owners."""
     parts = list(walk((value,)))
     has_second = any(isinstance(part, g.Call) and part.second is not None for part in parts)
-    return any(isinstance(part, g.Selections) for part in parts) or (isinstance(value, g.Filter) and has_second)
+    return (
+        isinstance(value, g.Whole)
+        or any(isinstance(part, g.Selections) for part in parts)
+        or (isinstance(value, g.Filter) and has_second)
+    )
 
 
 def build_meaning_item(value: g.Expr, subject: NounPhrase, scope: PhraseScope) -> Item:
@@ -211,9 +215,15 @@ def build_flag_item(value: g.Expr, scope: PhraseScope) -> Item:
     if known is not None:
         return Item("yes" if known else "no")
     parts = flatten_compound(value, type(value))
-    if len(parts) < 3:
-        return Item(f"if {describe_condition(value, scope)}", is_one_sentence=True)
-    which = "all of these hold" if isinstance(value, g.And) else "any of these holds"
+    choices = [part for part in parts if isinstance(part, g.Or)] if isinstance(value, g.And) else []
+    text = describe_condition(value, scope)
+    if len(parts) == 2 and len(choices) == 1 and len(text) > MAX_SENTENCE_LETTERS:
+        first = describe_condition(next(part for part in parts if part is not choices[0]), scope)
+        parts, which = flatten_compound(choices[0], g.Or), f"{first}, and one of these holds"
+    elif len(parts) < 3:
+        return Item(f"if {text}", is_one_sentence=True)
+    else:
+        which = "all of these hold" if isinstance(value, g.And) else "any of these holds"
     listed = tuple(Item(describe_condition(part, scope)) for part in parts)
     return Item(f"if {which}:", items=listed, bullets=True, is_one_sentence=True)
 
@@ -311,4 +321,5 @@ def describe_order_line(line: g.OrderLine, item_noun: str, scope: PhraseScope) -
     layouts = {"flat": "one by one, from the highest down", "groups": "those of the largest group first"}
     if line.layout is not None:
         return f"compare {noun.text}, {layouts[line.layout]}: the {line.how} comes first"
-    return f"the {line.how} {noun.bare_noun or noun.text.removeprefix('the ')} comes first"
+    is_rank = bool(scope.tested_subjects) and scope.tested_subjects[0].var.type.tag == "reading"
+    return f"the {line.how} {noun.bare_noun or noun.text.removeprefix('the ')} {'wins' if is_rank else 'comes first'}"

@@ -256,7 +256,9 @@ def describe_scene(lines: Sequence[g.ExampleLine], decisions: StepDecisions, sco
             yield from describe_expected_moves([line for line in run if line not in foretold], decisions, scope)
         elif class_ is g.Expecting:
             parts = [part for line in run for part in split_conjunction(line.condition)]
-            results = [build_result_clause(part, is_result, scope) for part in parts]
+            results = [build_result_clause(part, is_result, scope) for part in parts if not is_won_trick(part, scope)]
+            if any(isinstance(line, g.Doing) and line.statement.step == "trick" for line in lines):
+                results = [told for result in results for told in tell_won_trick(result)]
             if len({clause.subject for clause in results}) == 1:  # a role comes last: who leads next
                 results.sort(key=lambda clause: clause.predicate.endswith(" next"))
             if last_move and results[0].subject != last_move[0].subject:
@@ -267,6 +269,20 @@ def describe_scene(lines: Sequence[g.ExampleLine], decisions: StepDecisions, sco
             yield from (line.text for line in run)
         is_result = is_result or class_ in (g.Doing, g.Answer)
     yield from (move.text for move in last_move)
+
+
+def is_won_trick(condition: g.Expr, scope: PhraseScope) -> bool:
+    """Return whether an expectation is the number of tricks won, which the winner of the trick tells better."""
+    match unwrap_conversions(condition):
+        case g.Compare(operator="=", left=g.TrackValue(track=track)) if "trick" in scope.lexicon.game.steps:
+            return scope.lexicon.nouns[track].singular == "trick"
+    return False
+
+
+def tell_won_trick(result: Clause) -> list[Clause]:
+    """Say of the player who leads next that they win the trick."""
+    won = build_verb_clause(NounPhrase(result.subject, PLAYER), "wins", "the trick")
+    return [won, result] if result.predicate == "leads next" else [result]
 
 
 def join_in_sentences(parts: Sequence[str]) -> Iterator[str]:

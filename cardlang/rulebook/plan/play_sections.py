@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from attrs import evolve, frozen
@@ -14,8 +14,10 @@ from cardlang.model.traversal import (
     RULES,
     can_eliminate_players,
     collect_all_nodes,
+    get_number_literal,
     get_read_name,
     unwrap_conversions,
+    walk,
     walk_in_source_order,
 )
 from cardlang.rulebook.model import Block, Item, ItemList, Paragraph, Section
@@ -36,7 +38,12 @@ from cardlang.rulebook.realise.phrases import (
     build_tested_pronoun,
     describe_condition,
 )
-from cardlang.rulebook.realise.repeat_sentences import find_repetitions, is_whole_round, limit_repetitions
+from cardlang.rulebook.realise.repeat_sentences import (
+    find_repetitions,
+    find_used_zones,
+    is_whole_round,
+    limit_repetitions,
+)
 from cardlang.rulebook.realise.sentence_aggregation import (
     drop_told_sentences,
     merge_author_texts,
@@ -93,7 +100,20 @@ def build_setup_part(content: g.Game, scope: PhraseScope) -> PlayPart:
         return PlayPart(Section(title, (ItemList(actions),) if actions else ()), ())
     section = build_step_section(step, scope)
     items = realize_step_items(build_block_items(step.body, bind_step_variables(step, scope)))
+    items += (Item("Set the other cards aside. They are not used."),) if leaves_unused_cards(step, scope) else ()
     return PlayPart(evolve(section, blocks=(*build_doc_blocks(step), ItemList((*actions, *items)))), step.body)
+
+
+def leaves_unused_cards(setup: g.Step, scope: PhraseScope) -> bool:
+    """Return whether some cards are left after the only deal of the game, whatever the number of players."""
+    game, homes = scope.lexicon.game, {str(cards.home) for cards in scope.lexicon.game.sets.values()}
+    others = tuple(step.body for step in game.steps.values() if step.name != "setup")
+    deals = [part for part in walk(setup.body) if isinstance(part, g.Move) and part.verb == "deal"]
+    match deals:
+        case [g.Move(what=g.Agg(number=g.Expr() as number), to=to)] if game.zones[to.zone].subject == "player":
+            dealt = int(get_number_literal(number) or 0) * game.seats[-1]
+            return 0 < dealt < game.cards and not homes & find_used_zones((others, game.whenevers), game)
+    return False
 
 
 def split_play(content: g.Game, scope: PhraseScope) -> tuple[PlayPart, PlayPart]:
@@ -113,7 +133,8 @@ def split_play(content: g.Game, scope: PhraseScope) -> tuple[PlayPart, PlayPart]
     ends = [end for end, (number, _) in zip(split_alternatives(condition), counts, strict=True) if not number]
     part = find_played_part(loop, ends, scope)
     when = f"at the end of the {part} in which" if part else "when"
-    others = f"{when} {describe_condition(build_compound(ends, g.Or), scope)}" if ends else ""
+    runs_out = f"{when} {describe_exhaustion(ends, scope)}" if part and describe_exhaustion(ends, scope) else ""
+    others = runs_out or (f"{when} {describe_condition(build_compound(ends, g.Or), scope)}" if ends else "")
     after_counts = [f"after {count}" for number, count in counts if number]
     text = morphology.punctuate_sentence(f"the game ends {', or '.join(filter(None, (others, *after_counts)))}")
     text += " In a round, each player takes one turn." if part == ROUND and isinstance(loop.body[0], g.Each) else ""
@@ -130,6 +151,14 @@ def split_play(content: g.Game, scope: PhraseScope) -> tuple[PlayPart, PlayPart]
     turns = Section(PLAY_TITLE, blocks_of_play, rules=rules)
     end = PlayPart(Section(END_TITLE, blocks, rules=rules), (condition, after), called)
     return PlayPart(turns, (before, loop.body)), end
+
+
+def describe_exhaustion(ends: Sequence[g.Expr], scope: PhraseScope) -> str:
+    """Describe the end of a pile of the table, if that alone ends the game: `the deck runs out`."""
+    match ends:
+        case [g.IsEmpty(value=value)] if (pile := build_noun_phrase(value, scope)).is_pile and pile.owner is None:
+            return f"{pile.text} {morphology.agree_verb('runs', pile.is_plural)} out"
+    return ""
 
 
 ROUND = "round"

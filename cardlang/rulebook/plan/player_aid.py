@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model.card_rules import select_described_rules
-from cardlang.model.traversal import walk_in_source_order
+from cardlang.model.traversal import walk, walk_in_source_order
 from cardlang.rulebook.anchors import add_section_anchors, count_words
 from cardlang.rulebook.condition_and_text_wording import bind_all_variables
 from cardlang.rulebook.model import Block, Item, ItemList, Paragraph, Rulebook, Section, TableBlock
@@ -26,6 +26,7 @@ from cardlang.rulebook.plan.play_sections import (
 )
 from cardlang.rulebook.plan.ranking_sections import (
     describe_rank_patterns,
+    describe_ties,
     format_ranking_title,
     get_ranking_noun,
 )
@@ -36,6 +37,7 @@ from cardlang.rulebook.realise.choice_sentences import describe_cost, describe_o
 from cardlang.rulebook.realise.instructions import build_block_items
 from cardlang.rulebook.realise.lexicon import build_lexicon
 from cardlang.rulebook.realise.phrases import PhraseScope
+from cardlang.rulebook.realise.repeat_sentences import is_whole_round
 from cardlang.rulebook.realise.sentence_aggregation import realize_item, realize_step_items
 
 MAX_AID_WORDS = 330
@@ -162,7 +164,11 @@ def count_lines(item: Item) -> int:
 def build_turn_parts(content: g.Game, scope: PhraseScope) -> Iterator[AidPart]:
     """Yield the course of the game, each step of it with its options, and the end."""
     turns, end = split_play(content, scope)
-    yield from build_section_part(turns.section, scope.lexicon.get_step_title("play"))
+    loops = (part for part in walk(turns.body) if isinstance(part, g.Each))
+    takes_turns = any(isinstance(loop.body[0], g.Do) and is_whole_round(loop, loop.body[0]) for loop in loops)
+    plain = [block for block in turns.section.blocks if isinstance(block, Paragraph) and not block.author_text]
+    if not takes_turns or len(plain) != 1 or len(turns.section.blocks) > 1:
+        yield from build_section_part(turns.section, scope.lexicon.get_step_title("play"))
     claimed = {"setup", "play"}
     for part in (turns, end):
         for step in order_called_steps(part.body, content.steps, claimed):
@@ -239,7 +245,9 @@ def build_ranking_parts(content: g.Game, scope: PhraseScope) -> Iterator[AidPart
             listed = tuple(Item(describe_rank_patterns(rank, scope), title=rank.title) for rank in ranks)
             names = "; ".join(rank.title for rank in ranks)
             which = morphology.pluralize(morphology.format_heading(get_ranking_noun(ranking)))
-            versions = [Item("", items=listed, title=which), Item(f"{names}.", title=which)]
+            ties = describe_ties(ranking, scope) if ranking.ties else ""
+            full = Item(f"Best first. {ties}" if ties else "", items=listed, title=which)
+            versions = [full, evolve(full, text=""), Item(f"{names}.", title=which)]
             yield build_part(title, versions, TURN_IMPORTANCE)
 
 

@@ -10,7 +10,7 @@ from cardlang.model.rank_frequencies import RankFrequencies, find_rank_frequenci
 from cardlang.model.traversal import unwrap_conversions
 from cardlang.rulebook.model import Block, HandPicture, Item, ItemList, Paragraph, QuestionBlock, Section, TableBlock
 from cardlang.rulebook.plan.declaration_entries import build_order_line_items
-from cardlang.rulebook.realise.noun_phrases import get_set_noun
+from cardlang.rulebook.realise.noun_phrases import get_kind_noun, get_set_noun
 from cardlang.rulebook.realise.phrases import PhraseScope, build_clause, build_noun_phrase, format_relative_clause
 from cardlang.rulebook.realise.sentence_aggregation import realize_item
 from cardlang.rulebook.realise.superlative_phrases import is_only_order
@@ -48,6 +48,12 @@ def build_tie_break_section(ranking: g.Ranking, scope: PhraseScope) -> Section:
     )
 
 
+def describe_ties(ranking: g.Ranking, scope: PhraseScope) -> str:
+    """Return the tie-breaks within one rank in a sentence."""
+    lines = build_order_line_items(ranking.ties, ranking.var, scope)
+    return f"Between two of the same, {'; then '.join(line.text for line in lines)}."
+
+
 def explain_frequency_column(ranking: g.Ranking, counts: RankFrequencies) -> str:
     """Explain the frequencies in the table."""
     cards = morphology.format_count(morphology.spell_number(int(ranking.size)), "card")
@@ -67,7 +73,7 @@ def format_ranking_title(name: str) -> str:
 
 def get_ranking_noun(ranking: g.Ranking) -> str:
     """Return the noun for one of its ranks."""
-    return "group" if ranking.size == "groups" else morphology.replace_hyphens(ranking.name)
+    return "group" if ranking.size == "groups" else get_kind_noun(ranking.name)
 
 
 def describe_ranking_size(ranking: g.Ranking) -> str:
@@ -75,8 +81,12 @@ def describe_ranking_size(ranking: g.Ranking) -> str:
         return "every card must be used"
     if ranking.size == "groups":
         return "the cards are split into separate groups, each of one of these sorts"
-    most = morphology.format_count(morphology.spell_number(int(ranking.size)), "card")
-    return f"from best to worst; your cards count as the best of these that they form, with at most {most}"
+    most = morphology.format_count(describe_size(ranking), "card")
+    return f"from best to worst. Your cards count as the best of these that they make, with at most {most}"
+
+
+def describe_size(ranking: g.Ranking) -> str:
+    return morphology.spell_number(ranking.size) if isinstance(ranking.size, int) else ""
 
 
 def build_rank_table(
@@ -89,6 +99,8 @@ def build_rank_table(
     rows, hands = [], []
     for rank_number, rank in enumerate(ranks, 1):
         text = "none of the above" if is_remainder(rank, ranking) else describe_rank_patterns(rank, scope)
+        is_rest = rank is ranks[-1] and text == morphology.format_count(describe_size(ranking), "card")
+        text = f"any other {text}" if is_rest else text
         cell = ". ".join(part for part in (text, rank.doc) if part)
         rare = (format_frequency(rank.title, counts),) if counts else ()
         rows.append((str(rank_number), rank.title, cell, *rare))

@@ -115,7 +115,7 @@ class Glossary:
 
 def repeats_title(item: Item) -> bool:
     """Return whether the explanation of a term says no more than its title: `Flags: the number of your flags`."""
-    says = find_word_stems(item.text) - {"number"}
+    says = find_word_stems(item.text) - {"number", "won", "taken"}
     return bool(says) and not item.author_text and says <= find_word_stems(item.title)
 
 

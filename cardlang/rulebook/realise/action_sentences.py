@@ -74,10 +74,18 @@ def describe_move(stmt: g.Move, scope: PhraseScope) -> Act | str:
     own = is_actor(noun_phrases.build_destination_noun(stmt.to, scope).owner)
     verb = "take" if stmt.verb in ("give", "pass") and own else stmt.verb
     what = describe_cards_from_end(stmt.what, scope) or describe_moved_cards(build_noun_phrase(stmt.what, scope))
+    what = "the trick" if is_trick(stmt.what, scope) else what
     taker = find_taker(stmt, scope)
     if taker is None or stmt.to.of is None:
         return Act(YOU, format_move(stmt.replace(verb=verb), what, scope))
     return Act(taker, format_move(stmt.replace(verb=verb), what, scope.rename(stmt.to.of, THEY)))
+
+
+def is_trick(cards: g.Expr, scope: PhraseScope) -> bool:
+    """Return whether cards are all that players have just played to a trick."""
+    noun = None if scope.step is None or scope.step.name != "trick" else build_noun_phrase(cards, scope)
+    whole = isinstance(unwrap_conversions(cards), g.ZoneCards) and noun is not None and noun.entry is not None
+    return whole and noun.entry.noun in morphology.IMPLIED_DESTINATIONS["play"]
 
 
 @register_sentence(g.Insert)

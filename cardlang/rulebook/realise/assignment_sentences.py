@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import NUMBER, PLAYER
 from cardlang.model.traversal import (
+    collect_all_nodes,
     get_flag_literal,
     get_number_literal,
     get_read_name,
@@ -17,9 +20,10 @@ from cardlang.model.traversal import (
     walk,
 )
 from cardlang.rulebook.model import AggregationHints, Item
-from cardlang.rulebook.realise.action_sentences import describe_moved_cards, format_move
+from cardlang.rulebook.realise.action_sentences import describe_moved_cards, format_move, is_trick
 from cardlang.rulebook.realise.condition_phrases import build_role_clause, describe_value_in_figures
 from cardlang.rulebook.realise.instructions import (
+    SENTENCE_BUILDERS,
     Act,
     DraftsAndScope,
     MergedDrafts,
@@ -113,7 +117,11 @@ def describe_assignment(stmt: g.SetTrack, target_noun: NounPhrase, scope: Phrase
             return Act(YOU, f"change {target_noun.text} to {new_value}")
         return f"{new_value} {morphology.agree_verb('becomes', value.is_plural)} {target_noun.text}"
     if stmt.of is None and scope.step is not None and stmt in scope.step.body and get_number_literal(stmt.value) == 0:
-        return f"{target_noun.text} starts at zero"
+        raises = (part for part in collect_all_nodes(scope.lexicon.game) if isinstance(part, g.Option))
+        lows = [r.binders[0][1].low for r in raises if find_raise(r) is not None and r.body[0].track == stmt.track]
+        least = describe_value_in_figures(lows[0], True, scope) if lows and lows[0] is not None else ""
+        first = f"the first {target_noun.text.split(' ')[-1]} must be at least {least}"
+        return first if least else f"{target_noun.text} starts at zero"
     return Act(YOU, f"set {target_noun.text} to {value.text}")
 
 
@@ -211,7 +219,10 @@ def merge_role_acts(statements: tuple[g.Stmt, ...], scope: PhraseScope) -> Merge
             stmt.doc or (owner is None or get_read_name(owner) != first.track) or uses_player_variable(stmt)
         ):
             break
-        drafts = build_block_items((stmt,), scope if owner is None else scope.rename(owner, THEY))
+        inner = scope if owner is None else scope.rename(owner, THEY)
+        if isinstance(stmt, g.Move) and acts and is_trick(stmt.what, scope):
+            inner = inner.rename(unwrap_conversions(stmt.what), NounPhrase("it", g.build_list_type(g.CARD)))
+        drafts = build_block_items((stmt,), inner)
         if not all(draft.aggregation and draft.aggregation.is_action for draft in drafts):
             break
         acts += [draft.text for draft in drafts]
@@ -245,6 +256,20 @@ def is_same_place(one: g.Place, other: g.Place) -> bool:
     return (one.zone, one.of) == (other.zone, other.of)
 
 
+def holds_all_cards(move: g.Move, game: g.Game) -> bool:
+    """Return whether a move into the deck takes all cards that are elsewhere.
+
+    All other places that get cards pass on what they have, or a part of the game goes on until they are empty.
+    """
+    nodes, zone = collect_all_nodes(game), get_read_name(unwrap_conversions(move.what))
+    filled = {str(part.to.zone) for part in nodes if isinstance(part, g.Move | g.Pick)}
+    emptied = {get_read_name(unwrap_conversions(part.what)) for part in nodes if isinstance(part, g.Move)}
+    ends = (unwrap_conversions(part.until) for part in nodes if isinstance(part, g.Repeat) and part.until is not None)
+    emptied |= {get_read_name(unwrap_conversions(end.value)) for end in ends if isinstance(end, g.IsEmpty)}
+    homes = {cards.home for cards in game.sets.values()}
+    return homes == {move.to.zone} and zone in filled and filled <= {*emptied, move.to.zone}
+
+
 @register_merger(g.Move, g.Shuffle)
 def merge_move_and_shuffle(statements: tuple[g.Stmt, ...], scope: PhraseScope) -> MergedDrafts | None:
     """Merge a move of cards into a pile and its shuffle: the cards are shuffled into it."""
@@ -252,11 +277,30 @@ def merge_move_and_shuffle(statements: tuple[g.Stmt, ...], scope: PhraseScope) -
     if not isinstance(move, g.Move) or not isinstance(shuffle, g.Shuffle) or not is_same_place(move.to, shuffle.zone):
         return None
     whole = isinstance(unwrap_conversions(move.what), g.SetCards)
+    begins = scope.step is not None and scope.step.body[0].span == move.span
+    if begins and holds_all_cards(move, scope.lexicon.game):
+        return [build_act_item(Act(YOU, "gather all cards and shuffle them"), move.doc)], scope, 2
     text = format_move(
         move.replace(verb="shuffle", end="top"), describe_moved_cards(build_noun_phrase(move.what, scope)), scope
     )
     act = Act(YOU, "shuffle all cards" if whole and len(scope.lexicon.game.sets) == 1 else text)
     return [build_act_item(act, merge_author_texts(move.doc, shuffle.doc))], scope, 2
+
+
+@register_merger(g.SetTrack, g.Reveal)
+@register_merger(g.Reveal, g.SetTrack)
+def merge_reveal_assignment(statements: tuple[g.Stmt, ...], scope: PhraseScope) -> MergedDrafts | None:
+    """Merge a card that is turned up and the value that it gives: reveal the top card, its suit is the trump suit."""
+    shown, role = sorted(statements[:2], key=lambda stmt: isinstance(stmt, g.SetTrack))
+    assert isinstance(shown, g.Reveal) and isinstance(role, g.SetTrack)
+    value = unwrap_conversions(role.value)
+    is_of_card = isinstance(value, g.Attribute) and unwrap_conversions(value.card) == unwrap_conversions(shown.cards)
+    if not is_of_card or shown.to is not None or role.operator != "=" or role.of is not None:
+        return None
+    act, attribute = SENTENCE_BUILDERS[g.Reveal](shown, scope), get_read_name(value)
+    told = f"Its {morphology.replace_hyphens(attribute)} is {build_target_noun(role, scope).text}."
+    assert isinstance(act, Act)
+    return [build_act_item(evolve(act, explanation=told), merge_author_texts(shown.doc, role.doc))], scope, 2
 
 
 @register_merger(g.Remember, g.Move)
@@ -270,6 +314,19 @@ def merge_remember_move(statements: tuple[g.Stmt, ...], scope: PhraseScope) -> M
         return None
     text = format_move(second, value.cards_text, inner)
     return [build_act_item(Act(YOU, text), merge_author_texts(first.doc, second.doc))], inner, 2
+
+
+def find_raise(node: g.Option) -> g.Expr | None:
+    """Return the condition that a chosen number is more than the one that it replaces: an option to raise it."""
+    match node:
+        case g.Option(binders=((var, g.Domain(list=None)),), when=whens, body=(g.SetTrack(operator="=") as stmt, *_)):
+            for when, _ in whens:
+                match unwrap_conversions(when):
+                    case g.Compare(operator=">", left=left, right=g.TrackValue(track=stmt.track, of=stmt.of)) if (
+                        is_same_var(left, var) and is_same_var(unwrap_conversions(stmt.value), var)
+                    ):
+                        return when
+    return None
 
 
 # ---------------------------------------------------------------- choices that set a value

@@ -20,7 +20,7 @@ from cardlang.model.traversal import (
 )
 from cardlang.rulebook.model import Item
 from cardlang.rulebook.realise.action_sentences import format_move, format_player_action
-from cardlang.rulebook.realise.assignment_sentences import describe_value_choice
+from cardlang.rulebook.realise.assignment_sentences import describe_value_choice, find_raise
 from cardlang.rulebook.realise.choice_counts import describe_count_bounds, describe_simple_count
 from cardlang.rulebook.realise.condition_phrases import describe_value_in_figures, join_relative_clauses
 from cardlang.rulebook.realise.filter_phrases import build_compound, describe_filtered_cards
@@ -259,19 +259,6 @@ def has_moved_binder(node: g.Option) -> bool:
     return any(is_moved_first(var, node.body) for var, _ in node.binders)
 
 
-def find_raise(node: g.Option) -> g.Expr | None:
-    """Return the condition that a chosen number is more than the one that it replaces: an option to raise it."""
-    match node:
-        case g.Option(binders=((var, g.Domain(list=None)),), when=whens, body=(g.SetTrack(operator="=") as stmt, *_)):
-            for when, _ in whens:
-                match unwrap_conversions(when):
-                    case g.Compare(operator=">", left=left, right=g.TrackValue(track=stmt.track, of=stmt.of)) if (
-                        is_same_var(left, var) and is_same_var(unwrap_conversions(stmt.value), var)
-                    ):
-                        return when
-    return None
-
-
 def describe_raise(node: g.Option, conditions: Sequence[g.Expr], scope: PhraseScope) -> str:
     """Describe an option to raise a number: `raise the highest bid, to 12 at most`."""
     (var, domain), stmt = node.binders[0], node.body[0]
@@ -324,7 +311,8 @@ def describe_provisos(var: g.Var, later: Sequence[g.Var], conditions: Sequence[g
     which = join_relative_clauses([clause for clause in clauses if clause.one], "one", "and")
     own = [when for when, clause in zip(own, clauses, strict=True) if not clause.one] if clauses else own
     if var.type.tag in ("card", "member"):
-        scope = scope.bind_noun(var, NounPhrase("it", var.type))
+        name = "it" if var.type.tag == "card" else f"that {get_item_noun(var.type)}"
+        scope = scope.bind_noun(var, NounPhrase(name, var.type))
     which = f" {which}" if which else ""
     return which + (format_proviso(build_clause(build_compound(own, g.And), scope)) if own else "")
 

@@ -22,7 +22,7 @@ from cardlang.model.traversal import (
 )
 from cardlang.rulebook.realise.card_names import build_card_name_clause, describe_member_after_of, name_cards_of_members
 from cardlang.rulebook.realise.lexicon import LexiconEntry
-from cardlang.rulebook.realise.noun_phrases import describe_zone_cards, get_kind_noun, get_set_noun
+from cardlang.rulebook.realise.noun_phrases import describe_zone_cards, get_kind_noun, get_ranking_name, get_set_noun
 from cardlang.rulebook.realise.number_phrases import (
     build_amount_clause,
     build_count_clause,
@@ -145,7 +145,7 @@ def describe_is_reading(expr: g.IsReading, scope: PhraseScope, positive: bool) -
     return build_verb_clause(
         subject.cards_noun,
         "is",
-        f"{'' if positive else 'not '}{morphology.add_article(morphology.replace_hyphens(expr.ranking))}",
+        f"{'' if positive else 'not '}{morphology.add_article(get_ranking_name(expr.ranking, scope.lexicon))}",
     )
 
 

@@ -33,6 +33,7 @@ from cardlang.rulebook.realise.phrases import (
     F,
     NounPhrase,
     PhraseScope,
+    build_clause,
     build_noun_phrase,
     build_verb_clause,
     describe_condition,
@@ -44,6 +45,7 @@ from cardlang.rulebook.realise.sentence_aggregation import (
     conjugate_act,
     format_step_link,
     is_short_item,
+    join_acts_of_subject,
     merge_author_texts,
 )
 
@@ -233,10 +235,18 @@ def describe_if(stmt: g.If, scope: PhraseScope) -> DraftsAndScope:
         condition = describe_condition(stmt.condition, scope).replace(f" the next {step}", f" this {step}")
         text = f"if {condition}, skip {'it' if f'this {step}' in condition else f'this {step}'}"
         return [Item(text, merge_author_texts(stmt.doc, stmt.then[-1].doc))], scope
-    if limited := describe_loss_if_any(stmt, scope):
+    if (
+        limited := describe_loss_if_any(stmt, scope)
+        or describe_first_to(stmt, scope)
+        or describe_role_if_any(stmt, scope)
+    ):
         return limited, scope
     items = [*map(aggregate_draft, build_branch_items(stmt, "", scope))]
     plain = all(is_short_item(item) for item in items) and not any(item.author_text for item in items[:-1])
+    if len(items) > 2 and plain:
+        cases = tuple(map(aggregate_draft, build_branch_items(stmt, "", scope, "")))
+        hints = AggregationHints(is_action=True)
+        return [Item("do the first of these that applies:", items=cases, bullets=True, aggregation=hints)], scope
     if len(items) == 1 or not plain or sum(len(item.text) for item in items) > MAX_SENTENCE_LETTERS:
         return items, scope
     return [Item("; ".join(item.text for item in items), items[-1].author_text)], scope
@@ -251,6 +261,34 @@ def describe_loss_if_any(stmt: g.If, scope: PhraseScope) -> list[Item]:
             if same and not stmt.otherwise and len(items) == 1 and items[0].aggregation and is_short_item(items[0]):
                 have = "there is" if " from " in items[0].text else "you have"
                 return [evolve(items[0], text=f"{items[0].text}, if {have} any", aggregation=None)]
+    return []
+
+
+def describe_first_to(stmt: g.If, scope: PhraseScope) -> list[Item]:
+    """Describe a player who gets a role by being the first to do something: `if you are the first to have …`."""
+    match stmt:
+        case g.If(
+            condition=g.And(left=left, right=g.IsAbsent(value=g.TrackValue() as held)),
+            then=(g.SetTrack(operator="=", value=value) as role,),
+            otherwise=(),
+        ) if (held.track, held.of) == (role.track, role.of) and build_noun_phrase(value, scope) is YOU:
+            clause = build_clause(left, scope)
+            if clause.subject == "you" and scope.lexicon.nouns[role.track].predicate:
+                text = f"if you are the first to {clause.predicate}, keep a marker there to show it"
+                return [Item(text, merge_author_texts(stmt.doc, role.doc))]
+    return []
+
+
+def describe_role_if_any(stmt: g.If, scope: PhraseScope) -> list[Item]:
+    """Describe acts of the player with a role that may be free: `the bidder, if any, pays …; if there is none, …`."""
+    match stmt.condition:
+        case g.Not(value=g.IsAbsent(value=g.TrackValue(of=None) as role)):
+            who = build_noun_phrase(role, scope).text
+            acts = join_acts_of_subject(tuple(map(aggregate_draft, build_block_items(stmt.then, scope))))
+            if len(acts) == 1 and is_short_item(acts[0]) and acts[0].text.startswith(f"{who} "):
+                told = evolve(acts[0], text=f"{who}, if any,{acts[0].text.removeprefix(who)}", aggregation=None)
+                rest = build_block_items(stmt.otherwise, scope)
+                return [told, *([build_lead_item("if there is none", rest, "", ",")] if rest else [])]
     return []
 
 
@@ -283,15 +321,15 @@ def skips_step(stmt: g.If, scope: PhraseScope) -> bool:
     return False
 
 
-def build_branch_items(stmt: g.If, lead: str, scope: PhraseScope) -> list[Item]:
-    """Describe the cases of a condition, one item each."""
+def build_branch_items(stmt: g.If, lead: str, scope: PhraseScope, link: str = "otherwise, ") -> list[Item]:
+    """Describe the cases of a condition, one item each. `link`: the lead of those after the first."""
     condition = f"{lead}if {describe_condition(stmt.condition, scope)}"
     items = [build_lead_item(condition, build_block_items(stmt.then, scope), stmt.doc, ",")]
     match stmt.otherwise:
         case ():
             return items
         case (g.If() as again,):
-            return [*items, *build_branch_items(again, "otherwise, ", scope)]
+            return [*items, *build_branch_items(again, link, scope, link)]
     return [*items, build_lead_item("otherwise", build_block_items(stmt.otherwise, scope), "", ",")]
 
 

@@ -7,7 +7,8 @@ from attrs import evolve
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import NUMBER, Type, build_list_type
-from cardlang.model.traversal import is_number_literal, unwrap_conversions
+from cardlang.model.traversal import collect_all_nodes, is_number_literal, unwrap_conversions
+from cardlang.rulebook.realise.lexicon import LexiconEntry
 from cardlang.rulebook.realise.noun_phrases import build_owner_noun, get_kind_noun, has_plural_verb
 from cardlang.rulebook.realise.number_phrases import IN_ALL_SUFFIX
 from cardlang.rulebook.realise.phrases import (
@@ -104,7 +105,8 @@ def build_count_phrase(counted: g.Expr, base: NounPhrase, scope: PhraseScope) ->
     if of is not None and holder is not None and holder.text not in ACTORS and holder.type.tag == "player":
         base = build_noun_phrase(counted, scope.rename(of, THEY))
         base = evolve(base, items_text=base.items_text.replace(" in their hand", " in hand"))
-    items = base.items_text or f"of {base.text}"
+    is_own = base.owner is not None and base.owner.text in ACTORS and base.entry is not None
+    items = base.items_text or (base.entry.plural if is_own and base.entry else f"of {base.text}")
     if base.text.startswith("all "):
         items += IN_ALL_SUFFIX
     return NounPhrase(number, NUMBER, owner=holder, counted_noun=items, one_item=base.one_item)
@@ -128,13 +130,15 @@ def build_end_phrase(expr: g.Agg, scope: PhraseScope) -> NounPhrase:
     base = build_noun_phrase(expr.list, scope)
     one = get_item_noun(get_item_type(base))
     if expr.number is None:
-        return NounPhrase(format_end_item(expr.function, base, one), get_item_type(base))
+        return NounPhrase(format_end_item(expr.function, base, one, scope), get_item_type(base))
     return build_several_end_phrase(expr, base, one, scope)
 
 
-def format_end_item(function: str, base: NounPhrase, singular: str) -> str:
-    """Return the wording of an item at an end: `the top card of the deck`, `the first player`."""
+def format_end_item(function: str, base: NounPhrase, singular: str, scope: PhraseScope) -> str:
+    """Return the wording of an item at an end: `the top card of the deck`, `the first card played`."""
     if base.is_pile:
+        if function in ("first", "last") and is_played_to(base.entry, scope.lexicon.game):
+            return f"the {function} {singular} played"
         location = base.location if function in ("first", "last") else f"of {base.text}"
         return f"the {function} {singular} {location}"
     if base.text == "the players" or base.one_item:
@@ -142,11 +146,19 @@ def format_end_item(function: str, base: NounPhrase, singular: str) -> str:
     return f"the {function} {'one ' if singular == 'card' else ''}of {base.text}"
 
 
+def is_played_to(zone: LexiconEntry | None, game: g.Game) -> bool:
+    """Return whether all cards come to a zone in the middle by being played."""
+    if zone is None or zone.noun not in morphology.IMPLIED_DESTINATIONS["play"]:
+        return False
+    moves = (part for part in collect_all_nodes(game) if isinstance(part, g.Move | g.Pick))
+    return {move.verb for move in moves if move.to.zone == zone.name} == {"play"}
+
+
 def build_several_end_phrase(expr: g.Agg, base: NounPhrase, singular: str, scope: PhraseScope) -> NounPhrase:
     assert expr.number is not None
     count = build_noun_phrase(expr.number, scope).text
     if count == "one":
-        return NounPhrase(format_end_item(expr.function, base, singular), get_item_type(base))
+        return NounPhrase(format_end_item(expr.function, base, singular, scope), get_item_type(base))
     if is_number_literal(expr.number):
         items = f"{expr.function} {morphology.format_count(count, singular)} of {base.text}"
         if not base.is_pile:
@@ -163,7 +175,7 @@ def build_end_attribute_phrase(expr: g.Agg, map_each: g.MapEach, scope: PhraseSc
     entry = scope.lexicon.find_entry(map_each)
     if base.type.tag != "list" or entry is None or entry.is_pile or is_for_each(map_each):
         return None
-    end = format_end_item(expr.function, base, get_item_noun(get_item_type(base)))
+    end = format_end_item(expr.function, base, get_item_noun(get_item_type(base)), scope)
     return NounPhrase(f"the {entry.noun} of {end}", entry.type, has_plural_verb(entry))
 
 

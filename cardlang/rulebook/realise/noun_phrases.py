@@ -135,7 +135,7 @@ def can_follow_article(name: str) -> bool:
     return name.lower() not in PRONOUNS | POSSESSIVE_DETERMINERS.keys()
 
 
-COMPLEX_OWNER = re.compile(r" (other than|with|who|whose|that|to|of|on|ranked|in|among|from) |,")
+COMPLEX_OWNER = re.compile(r" (other than|with|who|whose|that|to|of|on|ranked|in|among|from) |,|card played$")
 POSSESSIVE_ENDING = re.compile(r"('s|s') ")
 SHORT_POSSESSIVE = re.compile(r"(the |that )?[\w-]+('s|s') [\w-]+")
 
@@ -396,6 +396,12 @@ def describe_target(expr: g.Target, scope: PhraseScope) -> NounPhrase:
 def get_kind_noun(name: str) -> str:
     """Return the noun of a kind within a sentence: `suit`."""
     return morphology.replace_hyphens(name).lower()
+
+
+def get_ranking_name(name: str, lexicon: Lexicon) -> str:
+    """Return the name of a ranking within a sentence: `formation`; with a capital if cards have a property so named."""
+    noun = get_kind_noun(name)
+    return noun if noun not in lexicon.columns else morphology.replace_hyphens(name)
 
 
 def get_set_noun(name: str, lexicon: Lexicon) -> str:

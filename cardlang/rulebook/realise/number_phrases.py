@@ -159,6 +159,9 @@ def describe_sum(expr: g.Expr, scope: PhraseScope) -> str:
         if expr.operator == "+" and get_number_literal(expr.right) is None:
             known = get_number_literal(expr.left)
             first = f"{describe_sum(expr.left, scope)}," if known is None else str(known)
+            unit = build_noun_phrase(expr.right, scope).entry
+            if known is not None and unit is not None and unit.is_unit and unit.singular != unit.plural:
+                return f"{first}, plus 1 for each {unit.singular}"
             return f"{first} plus {describe_sum(expr.right, scope)}"
         counted = build_noun_phrase(expr.right, scope).counted_noun
         if expr.operator == "*" and is_number_literal(expr.left) and counted:

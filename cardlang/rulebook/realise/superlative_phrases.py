@@ -10,6 +10,7 @@ from cardlang.english import morphology
 from cardlang.model import build_list_type
 from cardlang.model.traversal import collect_all_nodes, get_read_name, unwrap_conversions
 from cardlang.rulebook.realise.list_noun_phrases import LIST_ENDS, get_item_noun
+from cardlang.rulebook.realise.noun_phrases import get_ranking_name
 from cardlang.rulebook.realise.number_phrases import singularize_first_plural
 from cardlang.rulebook.realise.phrases import (
     NounPhrase,
@@ -158,7 +159,7 @@ def format_superlative(key: NounPhrase, function: str) -> str:
 @register_phrase(g.ReadRanking)
 def describe_read_ranking(expr: g.ReadRanking, scope: PhraseScope) -> NounPhrase:
     """Describe the best reading of some cards."""
-    base, noun = build_noun_phrase(expr.cards, scope), morphology.replace_hyphens(expr.ranking)
+    base, noun = build_noun_phrase(expr.cards, scope), get_ranking_name(expr.ranking, scope.lexicon)
     next_to = (
         describe_lay_off(expr.ranking, build_noun_phrase(expr.beside, scope), scope) if expr.beside is not None else ""
     )
