@@ -89,7 +89,7 @@ def test_tie_breaks_are_described(sheet_of: SheetOf) -> None:
     sheet = sheet_of(ranks + USED.format("Sort"))
     assert (
         """\
-### Between two of the same Sort
+### Between two of the same sort
 
 The first of these that makes a difference decides:
 
@@ -105,7 +105,7 @@ def test_all_cards_rankings_say_so(shipped: dict[str, Game]) -> None:
 
 def test_layoffs_are_described(shipped: dict[str, Game]) -> None:
     assert (
-        "total pips of the cards left over in the best Layout in your hand, where cards may also be added "
+        "total pips of the cards left over in the best layout in your hand, where cards may also be added "
         "to the Sets and Runs of the knocker's melds"
     ) in render_markdown(build_generated_rulebook(shipped["gin_rummy"]))
 

@@ -155,9 +155,9 @@ def split_play(content: g.Game, scope: PhraseScope) -> tuple[PlayPart, PlayPart]
 
 def describe_exhaustion(ends: Sequence[g.Expr], scope: PhraseScope) -> str:
     """Describe the end of a pile of the table, if that alone ends the game: `the deck runs out`."""
-    match ends:
-        case [g.IsEmpty(value=value)] if (pile := build_noun_phrase(value, scope)).is_pile and pile.owner is None:
-            return f"{pile.text} {morphology.agree_verb('runs', pile.is_plural)} out"
+    piles = [build_noun_phrase(end.value, scope) for end in ends if isinstance(end, g.IsEmpty)]
+    if len(ends) == 1 and piles and piles[0].entry is not None and piles[0].entry.subject is None:
+        return f"{piles[0].text} {morphology.agree_verb('runs', piles[0].is_plural)} out"
     return ""
 
 

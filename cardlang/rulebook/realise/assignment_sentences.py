@@ -297,8 +297,8 @@ def merge_reveal_assignment(statements: tuple[g.Stmt, ...], scope: PhraseScope) 
     is_of_card = isinstance(value, g.Attribute) and unwrap_conversions(value.card) == unwrap_conversions(shown.cards)
     if not is_of_card or shown.to is not None or role.operator != "=" or role.of is not None:
         return None
-    act, attribute = SENTENCE_BUILDERS[g.Reveal](shown, scope), get_read_name(value)
-    told = f"Its {morphology.replace_hyphens(attribute)} is {build_target_noun(role, scope).text}."
+    act, entry = SENTENCE_BUILDERS[g.Reveal](shown, scope), build_noun_phrase(value, scope).entry
+    told = f"Its {entry.singular if entry else 'value'} is {build_target_noun(role, scope).text}."
     assert isinstance(act, Act)
     return [build_act_item(evolve(act, explanation=told), merge_author_texts(shown.doc, role.doc))], scope, 2
 
