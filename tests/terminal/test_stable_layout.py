@@ -114,6 +114,15 @@ def test_layout_is_stable_for_a_match() -> None:
     assert len({column(lines, "discards") for lines in before}) == 1
 
 
+def test_cards_do_not_shrink_without_marks() -> None:
+    sizes = list[tuple[int, int]]()
+    for table, lines in screens("fireworks", 3, 5, hint_or_discard):
+        own = next(at for at, line in enumerate(lines) if "you (Ann)" in line)
+        box = [line for line in lines[own + 1 :] if line[:1] in ("╭", "│", "╰")]
+        sizes += [(len(box), box[0].index("╭", 1))] if table.places[0].piles[0].count == 5 else []
+    assert sizes == sorted(sizes) and len({height for height, _ in sizes}) == 1 < len(sizes)
+
+
 def test_repeated_cards_are_listed_by_suit() -> None:
     table, lines = [
         (table, lines) for table, lines in screens("fireworks", 3, 5, hint_or_discard) if has_few_discards(table)

@@ -216,7 +216,8 @@ class EventPane:
         again = [
             moment for moment in self.table.moments if moment.kind != "result"
         ]  # a repeated text result would look new
-        seen = [line for moment in (*self.read_results, *again) for line in self.render_result(moment)]
+        repeated = [moment for moment in (*self.read_results, *again) if not self.is_on_table(moment)]
+        seen = [line for moment in repeated for line in self.render_result(moment)]
         return lines if results or len(lines) + len(seen) > room else (*lines, *seen)
 
     def render_earlier_events(self, room: int) -> TextBlock:
@@ -246,8 +247,16 @@ class EventPane:
     def find_unread_results(self) -> list[RecentResult]:
         """Return the results to show here: all of them once the match is over."""
         return [
-            result for result in find_shown_results(self.table) if self.table.over or result.kind not in self.page_kinds
+            result
+            for result in find_shown_results(self.table)
+            if self.table.over or not (result.kind in self.page_kinds or self.is_on_table(result))
         ]
+
+    def is_on_table(self, moment: RecentResult) -> bool:
+        """Return whether a result only lists cards that are still face up on the table."""
+        codes = {card.code for pile in moment.hands for card in pile.cards}
+        on_table = {card.code for pile in self.table.middle.piles for card in pile.cards}
+        return moment.kind == "trick" and bool(codes) and codes <= on_table
 
     def weigh_events(self, lines: Sequence[EventLine]) -> list[tuple[float, TextBlock]]:
         """Return event blocks with their importance.

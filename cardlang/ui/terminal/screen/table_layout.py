@@ -50,6 +50,8 @@ from interpreter.view.table_model import EventLine, RecentResult, Table, TableAr
 
 MIN_PLAYER_COLUMNS = 20
 """Minimum number of columns for a player's block."""
+MIN_KIND_COLUMNS = 18
+"""Minimum number of columns for the block of a team or another value of a kind, if its piles have short labels."""
 MAX_ALIGNED_COLUMNS = 34
 """Maximum number of columns of a pile that has the same place for all players."""
 
@@ -89,7 +91,9 @@ class BoardRenderer:
     def __attrs_post_init__(self) -> None:
         self.highlighted = find_highlighted_refs(self.table.ask, self.cursor, self.picked)
         mood = HighlightState(self.highlighted, self.table.ask is not None, find_offered_cards(self.table))
-        self.card_renderer = CardRenderer(self.card_styles, mood, len(self.table.places), self.table.viewer)
+        self.card_renderer = CardRenderer(
+            self.card_styles, mood, len(self.table.places), self.table.viewer, self.layout_state.box_sizes
+        )
         self.event_pane = EventPane(
             self.table, self.card_renderer, self.columns, self.page_kinds, self.read_results, self.earlier_events
         )
@@ -165,12 +169,15 @@ class BoardRenderer:
 
     def render_places(self, places: Sequence[TableArea], sizes: BoardSizes) -> TextBlock:
         """Return places side by side, or as text lines if space is short and columns take more lines."""
-        across = min(len(places), max(1, (self.columns + 2) // (MIN_PLAYER_COLUMNS + 2)))
+        labels = [pile.label for area in places for pile in area.piles]
+        is_narrow = all(area.seat < 0 for area in places) and all(len(label) < MIN_KIND_COLUMNS / 2 for label in labels)
+        least = MIN_KIND_COLUMNS if is_narrow else MIN_PLAYER_COLUMNS
+        across = min(len(places), max(1, (self.columns + 2) // (least + 2)))
         if sizes.seats > 1 and (across > 1 or len(places) == 1):
             return self.render_columns(places, sizes, across)
         alike = self.card_renderer.render_uniform_places(places, self.columns)
         columns = self.render_columns(places, sizes, across) if alike else ()
-        if alike and len(columns) <= len(alike):
+        if alike and len(columns) < len(alike):
             return columns
         return alike or self.render_player_lines(places, sizes)
 

@@ -256,7 +256,8 @@ class LayoutState:
     `plan`: sizes of the panes. `heights`, `widths`: minimum height or width of pieces in a pane, which never shrink.
     `fanned_piles`: piles drawn as fans. `appearance_order`: piles in order of first
     appearance. `counted_piles`: piles shown only as a count. `aligned_parts`: parts of players that are below each
-    other. `own_hand`: ref of the viewer's hand."""
+    other. `own_hand`: ref of the viewer's hand. `box_sizes`: width and lines of marks of the cards of each pile
+    with marks."""
 
     plan: TablePlan | None = None
     heights: dict[tuple[str, BoardSizes], int] = field(factory=dict)
@@ -266,6 +267,7 @@ class LayoutState:
     counted_piles: set[str] = field(factory=set)
     aligned_parts: set[str] = field(factory=set)
     own_hand: str = ""
+    box_sizes: dict[str, tuple[int, int]] = field(factory=dict)
 
     def reset(self) -> None:
         """Forget all sizes, for another screen size."""

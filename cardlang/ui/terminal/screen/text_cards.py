@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import groupby
 
-from attrs import define, evolve, frozen
+from attrs import define, evolve, field, frozen
 from rich.cells import cell_len
 
 from cardlang.english.control_characters import remove_invisible_characters
@@ -77,12 +77,13 @@ class HighlightState:
 class CardRenderer:
     """Renderer of cards in their current state.
 
-    `seats`: player count. `viewer`: name of the person who sees the screen."""
+    `seats`: player count. `viewer`: name of the person who sees the screen. `box_sizes`: see `LayoutState`."""
 
     card_styles: CardStyles
     highlights: HighlightState
     seats: int
     viewer: str | None = None
+    box_sizes: dict[str, tuple[int, int]] = field(factory=dict)
 
     def choose_style(self, card: TableCard, piled: bool) -> str:
         """Return the style of a card.
@@ -138,8 +139,8 @@ class CardRenderer:
     # ------------------------------------------------------------ several cards
     def render_card_boxes(self, cards: Sequence[TableCard], columns: int, notes: Sequence[str] = ()) -> TextBlock:
         """Return cards as boxes side by side, in as many rows as needed."""
-        piled, rows = any(map(is_actionable, cards)), count_most_marks(cards)
-        inside = max([self.measure_inner_width(cards) + 2, *map(cell_len, notes)])
+        piled, (width, rows) = any(map(is_actionable, cards)), self.measure_box(cards)
+        inside = max([width + 2, *map(cell_len, notes)])
         note_texts = [*notes, *[""] * len(cards)]
         drawn = (
             self.render_card_box(card, inside, rows, note, piled) for card, note in zip(cards, note_texts, strict=False)
@@ -148,7 +149,7 @@ class CardRenderer:
 
     def render_fan(self, cards: Sequence[TableCard], columns: int) -> TextBlock:
         """Return cards as overlapping boxes: only the left side of each is visible, except the last."""
-        piled, inside, rows = any(map(is_actionable, cards)), self.measure_inner_width(cards), count_most_marks(cards)
+        piled, (inside, rows) = any(map(is_actionable, cards)), self.measure_box(cards)
         drawn = [self.render_card_box(card, inside, rows, piled=piled) for card in cards]
         a_row = max(1, (columns - 1) // (inside + 1))
         return tuple(
@@ -233,13 +234,22 @@ class CardRenderer:
         ]
         return max([3, *sizes])
 
+    def measure_box(self, cards: Sequence[TableCard]) -> tuple[int, int]:
+        """Return the inner width and the lines of marks of the boxes of a pile. With marks, they never shrink."""
+        width, rows = self.measure_inner_width(cards), count_most_marks(cards)
+        pile = cards[0].ref.partition("#")[0] if cards else ""
+        if pile and (rows or pile in self.box_sizes):
+            earlier_width, earlier_rows = self.box_sizes.get(pile, (0, 0))
+            self.box_sizes[pile] = width, rows = max(width, earlier_width), max(rows, earlier_rows)
+        return width, rows
+
     def can_fit_boxes(self, cards: Sequence[TableCard], columns: int) -> bool:
         """Return whether all cards fit as boxes side by side."""
-        return len(cards) * (self.measure_inner_width(cards) + 5) <= columns + 1
+        return len(cards) * (self.measure_box(cards)[0] + 5) <= columns + 1
 
     def can_fit_fan(self, cards: Sequence[TableCard], columns: int) -> bool:
         """Return whether all cards fit in one fan."""
-        return len(cards) * (self.measure_inner_width(cards) + 1) < columns
+        return len(cards) * (self.measure_box(cards)[0] + 1) < columns
 
     def render_largest_form(self, cards: Sequence[TableCard], columns: int, size: int, label: str = "") -> TextBlock:
         """Return cards side by side, as large as fits one row, up to `size`: 3 boxes, 2 fan, 1 text.
