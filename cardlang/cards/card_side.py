@@ -25,11 +25,12 @@ class CardPassage:
 
 @frozen
 class CardBadge:
-    """A number on a card: its name, its value and its icon, if one fits the name."""
+    """A number on a card: its name, its value and its icon, if one fits the name. A cost is white on a dark ground."""
 
     name: str
     value: str
     symbol: CardSymbol | None
+    is_cost: bool = False
 
 
 @frozen

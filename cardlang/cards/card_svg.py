@@ -319,14 +319,16 @@ def draw_values(values: Sequence[CardBadge], left: float, y: float, is_column: b
     drawn = []
     for badge in values:
         width = get_badge_width(badge)
-        icon = draw_centred_symbol(badge.symbol, left + width - 4, y, 4.6) if badge.symbol else ""
+        ink, ground = ("#fff", PLAIN_COLOUR) if badge.is_cost else (PLAIN_COLOUR, "#fff")
+        symbol = badge.symbol and evolve(badge.symbol, colour=ink)
+        icon = draw_centred_symbol(symbol, left + width - 4, y, 4.6) if symbol else ""
         room = get_badge_name_width(badge)
         size, edge = fit_letter_size(badge.name, room, 3.2, 0.56), left + width - 2 - room
-        name = draw_left_text(badge.name, edge, y + 1.3, size, PLAIN_COLOUR) if room else ""
+        name = draw_left_text(badge.name, edge, y + 1.3, size, ink) if room else ""
         drawn.append(
-            f'<rect x="{left:.4g}" y="{y - 3.2:.4g}" width="{width:.4g}" height="6.4" rx="3" fill="#fff" '
+            f'<rect x="{left:.4g}" y="{y - 3.2:.4g}" width="{width:.4g}" height="6.4" rx="3" fill="{ground}" '
             f'stroke="{PLAIN_COLOUR}" stroke-width=".4"/>{icon}'
-            f'<text x="{left + 1.8:.4g}" y="{y + 1.7:.4g}" {CARD_FONT} font-size="5" fill="{PLAIN_COLOUR}">'
+            f'<text x="{left + 1.8:.4g}" y="{y + 1.7:.4g}" {CARD_FONT} font-size="5" fill="{ink}">'
             f"{escape(badge.value)}</text>{name}"
         )
         left, y = (left, y + 7) if is_column else (left + width + 1, y)

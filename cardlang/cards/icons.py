@@ -21,7 +21,7 @@ from cardlang.english.morphology import singularize
 FOLDER = Path(__file__).parent
 OWN_AUTHOR = "cardlang"
 """Author of the icons that need no credits."""
-FULL_INK = 0.3
+FULL_INK = 0.35
 """Share of the view box that most icons fill."""
 PATH_COMMAND = re.compile(r"([a-zA-Z])([^a-zA-Z]*)")
 PARAMETER_COUNTS = {"m": 2, "l": 2, "h": 1, "v": 1, "c": 6, "s": 4, "q": 4, "t": 2, "a": 7, "z": 1}
@@ -83,28 +83,42 @@ def get_icon(name: str) -> Icon | None:
     return None if author is None else Icon(name, author, open_archive().read(f"{author}/{name}").decode())
 
 
-@cache
-def measure_ink(path: str) -> float:
-    """Return about how much of the view box the path of an icon fills, from 0 to 1. Curves count as polygons."""
-    x = y = twice = 0.0
-    start = (x, y)
+def trace_path(path: str) -> Iterator[list[tuple[float, float]]]:
+    """Yield the corners of each part of the path of an icon. Curves count as polygons."""
+    x = y = 0.0
+    corners: list[tuple[float, float]] = []
     for command, text in PATH_COMMAND.findall(path):
         size, numbers = PARAMETER_COUNTS[command.lower()], [float(number) for number in text.split()]
+        if command in "mM" and corners:
+            yield corners
+            corners = []
         for first in range(0, len(numbers), size):
             left, top = (x, y) if command.islower() else (0.0, 0.0)
-            *_, across, down = 0.0, 0.0, *numbers[first : first + size]
-            new_x, new_y = left + across, top + down
-            if command in "hH":
-                new_x, new_y = left + down, y
-            elif command in "vV":
-                new_x, new_y = x, top + down
-            twice += 0 if command in "mM" and not first else x * new_y - new_x * y
+            points = numbers[first : first + size]
+            new_x = x if command in "vV" else left + points[-1 if command in "hH" else -2]
+            new_y = y if command in "hH" else top + points[-1]
+            if command in "cC":  # the middle of the curve
+                middle_x = (x + 3 * (2 * left + points[0] + points[2]) + new_x) / 8
+                corners.append((middle_x, (y + 3 * (2 * top + points[1] + points[3]) + new_y) / 8))
             x, y = new_x, new_y
-            start = (x, y) if command in "mM" and not first else start
-        if command in "zZ":
-            twice += x * start[1] - start[0] * y
-            x, y = start
-    return abs(twice) / 20_000
+            corners.append((x, y))
+        if command in "zZ" and corners:
+            x, y = corners[0]
+    yield corners
+
+
+@cache
+def measure_ink(path: str) -> float:
+    """Return about how much of the view box the path of an icon fills, from 0 to 1."""
+    from PIL import Image, ImageChops, ImageDraw
+
+    ink = Image.new("1", (100, 100))
+    for corners in trace_path(path):
+        part = Image.new("1", ink.size)
+        if len(corners) > 2:
+            ImageDraw.Draw(part).polygon(corners, fill=1)
+        ink = ImageChops.logical_xor(ink, part)
+    return ink.histogram()[-1] / 10_000
 
 
 def compute_ink_scale(path: str) -> float:

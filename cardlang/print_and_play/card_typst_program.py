@@ -154,9 +154,10 @@ class CardTypstWriter:
         return f"({shown}, {x:g}, {y:g}, {text.width:g}, {text.height:g}, {colour}, {band}, {turned})"
 
     def format_badge(self, badge: CardBadge) -> str:
-        mark = self.define_symbol(badge.symbol) if badge.symbol else "none"
+        symbol = evolve(badge.symbol, colour="#ffffff") if badge.symbol and badge.is_cost else badge.symbol
+        mark = self.define_symbol(symbol) if symbol else "none"
         value, name = (quote_shortened(text, MAX_INDEX_LENGTH * 2) for text in (badge.value, badge.name))
-        return f"({value}, {mark}, {name})"
+        return f"({value}, {mark}, {name}, {format_boolean(badge.is_cost)})"
 
     def format_passages(self, passages: Sequence[CardPassage], icons: Sequence[CardSymbol]) -> str:
         return format_typst_array(self.format_passage(passage, icons) for passage in select_fitting_passages(passages))

@@ -60,7 +60,7 @@ def test_icons_fit_their_box() -> None:
         ("tall_tales", "Suit", ["revolver", "fire-axe", "thick-lasso", "tropical-fish"]),
         ("tall_card", "Suit", ["bamboo-stalk", "ripe-plum", "cut-diamond"]),
         ("tail_story", "Type", ["sitting-dog", "cat", "squirrel"]),
-        ("scopa", "Suit", ["coin", "jeweled-chalice", "upright-sword", "wood-club"]),
+        ("scopa", "Suit", ["coin", "jeweled-chalice", "upright-sword", "spiked-club"]),
         ("schafkopf", "Suit", ["ringing-bell", "hearts", "maple-leaf", "acorn"]),
     ],
 )

@@ -272,6 +272,7 @@ class CardDesign:
                 morphology.format_heading(column.name),
                 "∞" if value == g.UNLIMITED else format_digits(value),
                 self.number_icons[column.name],
+                column.name == self.cost_column,
             )
             for column, value in self.find_column_values(face)
             if column.name in self.number_icons and (face.set, column.name) in self.numbered
