@@ -50,38 +50,43 @@ def prefer_sure_gain(
 ) -> tuple[tuple[MoveSummary, ...], frozenset[int]]:
     """Return the moves with the best first, but of moves that may be equally good, the one that surely gains most now.
 
-    Also return the indices of those that surely gain less now. The score comes first, then a number that counts for it.
-    Bets are never a gain.
+    Also return the indices of those that surely gain less now. The score comes first, then a card turned up in a
+    solitaire, then a number that counts for the score. Bets are never a gain.
     """
     if samples.outlook is not None:
         return moves, frozenset()
     first = moves[0]
     others = [move for move in moves[1:] if move.games >= MIN_EQUAL_PLAYOUTS and can_be_equally_good(first, move)]
     alike = [first, *others]
-    gains = measure_sure_gains(samples, alike) if len(alike) > 1 else {first.index: (0.0, 0.0)}
+    if len(alike) == 1:
+        return moves, frozenset()
+    gains = measure_sure_gains(samples, alike)
     best = max(alike, key=lambda move: gains[move.index])
     lesser = frozenset(index for index, gain in gains.items() if gain < gains[best.index])
     return (best, *(move for move in moves if move is not best)), lesser
 
 
-def measure_sure_gains(samples: MatchSamples, moves: list[MoveSummary]) -> dict[int, tuple[float, float]]:
-    """Return by index what each move surely gains now: for the score, and in a number that counts for it.
+def measure_sure_gains(samples: MatchSamples, moves: list[MoveSummary]) -> dict[int, tuple[float, bool, float]]:
+    """Return by index what each move surely gains now: score, whether it turns up a card, a number that counts.
 
     A cost may pay off later, so it is no loss.
     """
-    scores = {move.index: compute_sure_gain(samples, move.index) for move in moves}
-    changes = dict[int, dict[str, float]]()
-    for move in moves:
-        effect = find_effect(samples, move.index)
-        changes[move.index] = {noun: float(change) for noun, _, _, change in effect.numbers} if effect else {}
-    differing = {
-        noun
-        for found in changes.values()
-        for noun in found
-        if len({other.get(noun, 0.0) for other in changes.values()}) > 1
+    effects = {move.index: find_effect(samples, move.index) for move in moves}
+    changes = {
+        index: {noun: float(change) for noun, before, _, change in effect.numbers if before} if effect else {}
+        for index, effect in effects.items()
     }
-    noun, sign = find_scored_number(samples, differing) if differing else ("", 0)
-    return {index: (max(scores[index], 0.0), sign * changes[index].get(noun, 0.0)) for index in scores}
+    nouns = {noun for found in changes.values() for noun in found}
+    differing = {noun for noun in nouns if len({found.get(noun, 0.0) for found in changes.values()}) > 1}
+    counting, sign = find_scored_number(samples, differing) if differing else ("", 0)
+    return {
+        index: (
+            max(compute_sure_gain(samples, index), 0.0),
+            effect is not None and effect.turns_up,
+            sign * changes[index].get(counting, 0.0),
+        )
+        for index, effect in effects.items()
+    }
 
 
 def compute_sure_gain(samples: MatchSamples, index: int) -> float:
@@ -161,12 +166,12 @@ def describe_unknown_card(samples: MatchSamples, index: int, is_sure: bool) -> l
     return [f"It can only be {join_items(sorted(faces), 'or')}{ending}."]
 
 
-def describe_saved_cards(samples: MatchSamples, moves: tuple[MoveSummary, ...]) -> list[str]:
+def describe_saved_cards(samples: MatchSamples, index: int, other: int) -> list[str]:
     """Say which cards a pass keeps that the best other move would spend."""
-    if moves[0].text != "pass" or find_spent_cards(samples, moves[0].index):
+    if samples.get_codes(samples.states[0], index)[0] != DONE or find_spent_cards(samples, index):
         return []
-    spent = sorted(find_spent_cards(samples, moves[1].index))
-    return [f"It keeps {join_items([f'[{samples.names.get_card_code(card)}]' for card in spent])}."] if spent else []
+    spent = [f"[{samples.names.get_card_code(card)}]" for card in sorted(find_spent_cards(samples, other))]
+    return [f"It keeps {join_items(spent)}."] if spent else []
 
 
 def describe_answer(samples: MatchSamples, index: int, others: Sequence[int]) -> list[str]:
@@ -186,7 +191,7 @@ def describe_answer(samples: MatchSamples, index: int, others: Sequence[int]) ->
     if own.scoring >= RARE_SHARE:
         return [f"{own.name} can score next in {format_tenths(own.scoring)} cases."]
     if any(other is not None and abs(other.taking - own.taking) >= MIN_DIFFERENCE for other in rest):
-        return [f"{own.name} {format_frequency('can take cards next', own.taking)}."]
+        return [f"{own.name} can {format_frequency('take cards next', own.taking)}."]
     return []
 
 

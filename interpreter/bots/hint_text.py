@@ -22,6 +22,7 @@ MIN_FIRST_SHARE = 0.05
 ROUGHLY_EQUAL = "roughly equal"
 AGAINST_ODDS = "against the odds"
 LESS_NOW = "gains less now"
+A_GAMBLE = "a gamble"
 BEST_IN_PLAYOUTS = "Best in playouts from here"
 AMONG_BEST = "Among the best in playouts from here"
 ALL_EQUAL = "All moves do equally well in playouts from here."
@@ -55,6 +56,7 @@ class MoveSummary:
     gain: the average improvement of the player's own score since the decision.
     error: the standard error of `lead`.
     is_unfit: the hand's chance to win speaks against this bet, call or fold.
+    is_gamble: hidden cards decide whether it gains for the team.
     """
 
     index: int
@@ -65,6 +67,7 @@ class MoveSummary:
     gain: float
     error: float
     is_unfit: bool = False
+    is_gamble: bool = False
 
 
 @frozen
@@ -139,6 +142,7 @@ def summarize_move(move: CandidateStatistics, index: int, text: str) -> MoveSumm
         move.gain / games,
         move.lead_error,
         move.is_unfit,
+        move.is_gamble,
     )
 
 
@@ -174,6 +178,8 @@ def find_drawback(chosen: MoveSummary, other: MoveSummary, scored: ScoreContext)
     """Return what speaks against another move that is as good in playouts; `ROUGHLY_EQUAL` if nothing does."""
     if other.is_unfit > chosen.is_unfit:
         return AGAINST_ODDS
+    if other.is_gamble > chosen.is_gamble:
+        return A_GAMBLE
     return LESS_NOW if other.index in scored.lesser_moves else ROUGHLY_EQUAL
 
 

@@ -28,6 +28,7 @@ from interpreter.bots.hint_reasons import (
 )
 from interpreter.bots.hint_text import (
     AMONG_BEST,
+    MAX_COMPARED_MOVES,
     NO_OTHER_PROGRESS,
     NO_PROGRESS,
     SAME_EFFECT,
@@ -117,9 +118,8 @@ def find_hint(
         search = bot.build_search(match, sets=sets)
         search.find_best_move()
         return describe_search(match, search, seed)
-    refs = SetPrinter(match).list_refs(codes)
-    hint = evolve(describe_search(match, search, seed), label=label, refs=refs)
-    return evolve(hint, summary=f"{AMONG_BEST}.", alternatives="") if is_set and codes else hint
+    hint = evolve(describe_search(match, search, seed), refs=SetPrinter(match).list_refs(codes))
+    return evolve(hint, label=label, summary=f"{AMONG_BEST}.", alternatives="") if is_set and codes else hint
 
 
 def describe_search(match: Match, search: CandidateSearch, seed: int) -> Hint:
@@ -140,7 +140,8 @@ def describe_search(match: Match, search: CandidateSearch, seed: int) -> Hint:
         moves = prefer_value_bet(samples, drop_sure_losses(samples, moves))
         moves = prefer_passing(moves, search.scale, partial(spends_card, samples), samples.site.kind == "react")
         because = find_hint_reasons(samples, moves, labels, search)
-        best, alternatives = compare_moves(match, search, samples, moves, labels, lesser)
+        noted = labels if because else note_effects(samples, moves, labels)
+        best, alternatives = compare_moves(match, search, samples, moves, noted, lesser)
         if best == f"{AMONG_BEST}." and alternatives:
             best = ""  # the alternatives say so
         summary = " ".join(filter(None, [*because, best]))
@@ -222,10 +223,21 @@ def find_hint_reasons(
         reasons = next(filter(None, kept), [])
     else:
         reasons = find_move_reasons(samples, codes[0])
-    reasons += describe_saved_cards(samples, moves)
+    reasons = reasons or describe_saved_cards(samples, index, moves[1].index)
     reasons += describe_move_effect(samples, index, others, labels[index])
     is_sure = any(tried.is_sure for tried in search.tried if tried.index == index)
     return [*reasons, *describe_unknown_card(samples, index, is_sure), *describe_answer(samples, index, others)]
+
+
+def note_effects(samples: MatchSamples, moves: tuple[MoveSummary, ...], labels: list[str]) -> list[str]:
+    """Return the labels, with the effects of the best alternatives: `Take [Ks] (deadwood after discarding 62)`."""
+    noted, indices = labels[:], [move.index for move in moves]
+    for index in indices[1 : MAX_COMPARED_MOVES + 1] if samples.states else ():
+        effects = describe_move_effect(samples, index, [other for other in indices if other != index], labels[index])
+        notes = [sentence.removeprefix("Immediately: ").removesuffix(".") for sentence in effects]
+        if notes:
+            noted[index] = f"{labels[index]} ({'; '.join(note[0].lower() + note[1:] for note in notes)})"
+    return noted
 
 
 def collect_samples(search: CandidateSearch) -> list[State]:

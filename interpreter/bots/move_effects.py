@@ -33,7 +33,8 @@ ShownNumbers = dict[str, tuple[int | Fraction, str]]
 class MoveEffect:
     """Changes made by a move.
 
-    numbers: the name, the values before and after as people write them, and the difference.
+    numbers: the name, the values before and after as people write them, and the difference. A number that has no value
+    before counts from 0.
     cards: the codes of the cards gained.
     card_values: the values shown for the chosen card.
     turns_up: whether a hidden card of a solitaire is turned up.
@@ -57,8 +58,15 @@ def describe_move_effect(samples: MatchSamples, index: int, others: Iterable[int
         return []
     rest = [effect for other in others if (effect := find_effect(samples, other)) is not None]
     numbers = [item for item in own_effect.numbers if not rest or any(item not in other.numbers for other in rest)]
-    unsaid = [item for item in numbers if item[0].removesuffix("s") not in label]
-    changes = [f"{noun} from {before} to {after}" for noun, before, after, _ in drop_mirrored_changes(unsaid)]
+    unsaid = [
+        item
+        for item in numbers
+        if item[0].removesuffix("s") not in label and (item[1] or not own_effect.card_values)  # the card says it
+    ]
+    changes = [
+        f"{noun} from {before} to {after}" if before else f"{noun} {after}"
+        for noun, before, after, _ in drop_mirrored_changes(unsaid)
+    ]
     values = own_effect.card_values if any(own_effect.card_values != effect.card_values for effect in rest) else ""
     named = set(re.findall(r"[^\[\] ]+(?=[\] ])", f"{label} {values}"))
     cards = [f"[{code}]" for code in own_effect.cards if code not in named]
@@ -99,7 +107,7 @@ def find_effect_in_sample(samples: MatchSamples, sample: State, index: int) -> M
         if state.rng != sample.rng:
             return None
         before, after = collect_shown_numbers(samples, sample), collect_shown_numbers(samples, state)
-        changed = [(noun, before[noun], after[noun]) for noun in before if noun in after]
+        changed = [(noun, before.get(noun, (0, "")), value) for noun, value in after.items()]
         picked = code - 1 if samples.site.kind == "pick" and code != DONE and len(codes) == 1 else None
         numbers = ((noun, one[1], two[1], two[0] - one[0]) for noun, one, two in changed if one[0] != two[0])
         return MoveEffect(

@@ -65,7 +65,15 @@ def describe_trick_roles(samples: MatchSamples, code: int) -> list[str]:
         phrases = list(shares)
     else:
         phrases = [f"{noun} in {format_tenths(share)} cases" for noun, share in shares.items()]
-    return [f"It makes you {join_items(phrases)}." if phrases else f"It makes you neither {join_items(names, 'nor')}."]
+    return [f"It makes you {join_items(phrases)}." if phrases else f"It makes you neither {join_alternatives(names)}."]
+
+
+def join_alternatives(names: list[str]) -> str:
+    """Return `best nor lowest in the trick`: words that end all names come once."""
+    starts, ends = zip(*(name.rpartition(" ")[::2] for name in names), strict=True)
+    if len(names) > 1 and all(starts) and len(set(ends)) == 1:
+        return f"{join_alternatives(list(starts))} {ends[0]}"
+    return join_items(names, "nor")
 
 
 def complete_trick(samples: MatchSamples, sample: State, code: int) -> State | None:
