@@ -249,7 +249,7 @@ def describe_scene(lines: Sequence[g.ExampleLine], decisions: StepDecisions, sco
             texts = [clause.text for clause in told]
             last_move = told if len(run) == len(run[0].moves) == 1 else []
             if not last_move:
-                yield from texts if any(len(line.moves) > 1 for line in run) else join_in_sentences(texts)
+                yield from texts if any(len(line.moves) > 1 for line in run) else join_clauses(told)
         elif class_ is g.ExpectingMoves:
             foretold = [line for line in run if not line.negated and len(line.moves) == 1]
             foretold = [line for line in foretold if (line.player, line.moves[0][0]) in moves]

@@ -18,7 +18,7 @@ from cardlang.rulebook.plan.declaration_entries import (
 )
 from cardlang.rulebook.realise.condition_phrases import describe_value_in_figures
 from cardlang.rulebook.realise.lexicon import Lexicon, find_role_predicate
-from cardlang.rulebook.realise.noun_phrases import build_owned_noun, build_table_noun
+from cardlang.rulebook.realise.noun_phrases import build_owned_noun, build_table_noun, get_kind_noun
 from cardlang.rulebook.realise.phrases import NounPhrase, PhraseScope, build_flag_clause, build_noun_phrase
 from cardlang.rulebook.realise.sentence_aggregation import merge_author_texts, realize_item
 
@@ -86,7 +86,10 @@ def build_setup_items(content: g.Game, scope: PhraseScope) -> tuple[Item, ...]:
     others = [
         Item(describe_initial_value(track, scope), get_track_text(track, game)) for track in tracks if track not in heap
     ]
-    return tuple(map(realize_item, [*begun, *others] if heap else others))
+    on_cards = {column.type.of for column in content.columns.values()}
+    rows = dict.fromkeys(zone.second for zone in content.zones.values() if zone.second not in (None, *on_cards))
+    laid = [Item(f"lay the {morphology.pluralize(get_kind_noun(str(kind)))} in a row in the middle") for kind in rows]
+    return tuple(map(realize_item, [*laid, *(begun if heap else ()), *others]))
 
 
 def describe_initial_count(track: g.Track, scope: PhraseScope) -> str:
