@@ -38,22 +38,23 @@ def test_results_wait_until_read(server: Server, chromium: Browser) -> None:
 
 @pytest.mark.slow
 def test_event_lines_are_neither_lost_nor_repeated(chromium: Browser, tmp_path: Path) -> None:
-    """Three turns each: what was told before the last of them stands above what was told since."""
+    """Four turns each, of which the last needs no click: what was told before the third stands above what was told
+    since."""
     game = tmp_path / "stones.cardgame"
-    stones = [f'  1 of "Stone {name}" (S{name})' for name in "ABCDEF"]
-    game.write_text(STONES.replace('  8 of "Stone" (St)', "\n".join(stones)))
+    stones = [f'  1 of "Stone {name}" (S{name})' for name in "ABCDEFGH"]
+    game.write_text(STONES.replace('  8 of "Stone" (St)', "\n".join(stones)).replace("deal top 3", "deal top 4"))
     server = Server(tmp_path, str(game))
     try:
         ann = Person(chromium, server.url)
         ann.lay("Stones", ["random"])
-        for left in (3, 2, 1):
+        for left in (4, 3, 2):
             expect_question(ann)
             expect(ann.page.locator(".mine .hand .card")).to_have_count(left, timeout=SOON)
-            if left > 1:
+            if left > 2:
                 ann.act()
         told = ann.page.locator(".told")
-        for holder in (2, 1):
-            for name, pile in (("You", 5 - 2 * holder), ("Bob", 6 - 2 * holder)):
+        for holder in (3, 2):
+            for name, pile in (("You", 7 - 2 * holder), ("Bob", 8 - 2 * holder)):
                 expect(told.get_by_text(f"the {pile} of the pile, and hold {holder}.")).to_have_count(1)
                 expect(told).to_contain_text(f"{name} put a stone, the {pile} of")
         new = tables(ann)[-1]["since"]
