@@ -24,6 +24,7 @@ from cardlang.ui.web.fair_turn_queue import FairQueue, QueueFull
 from cardlang.ui.web.game_catalog import GameCatalog, build_version_key, find_step_at, read_title
 from cardlang.ui.web.game_room import BOT_LABELS, PERSON, GameRoom, UndoRequest, describe_bot
 from cardlang.ui.web.hint_process import HintWorker, create_thread_executor
+from cardlang.ui.web.player_notes import build_player_notes
 from interpreter.bots.bot_players import Player
 from interpreter.bots.hints import Hint
 from interpreter.match.dead_ends import is_dead_end
@@ -500,7 +501,7 @@ def encode_table_message(
     question.
 
     It contains the table, the current step, the number of the viewer's last action (`mine`), whether the viewer can
-    undo it, whether a patience is at a dead end, and intermediate tables for animation (`way`)."""
+    undo it, whether a patience is at a dead end, notes about players, and intermediate tables for animation (`way`)."""
     assert room.match is not None
     match = room.match
     asked = match.decision is not None and match.decision.player == viewer
@@ -508,11 +509,13 @@ def encode_table_message(
         json.dumps(find_step_at(match.game, find_decision_span(match.program.get_site(match.state)))) if asked else '""'
     )
     table = match.table(viewer, automatic if asked and isinstance(automatic, tuple) else selection)
+    notes = json.dumps(build_player_notes(match, viewer, table), ensure_ascii=False)
     if asked and automatic is not None:
         table = evolve(table, ask=None)
+    shown = table.json().decode()
     mine = room.find_last_action_number(viewer)
     can_undo = json.dumps(viewer is not None and room.can_undo(viewer))
     reveal_tables = ",".join(reveal_table.json().decode() for reveal_table in match.build_reveal_tables(viewer))
     dead = json.dumps(room.get_value_for_position(("dead end",), lambda: is_dead_end(match)))
     at = f'"at":"{room.position_id}","back":{room.undo_count},"mine":{mine},"undo":{can_undo},"step":{step}'
-    return f'{{"is":"table",{at},"dead":{dead},"way":[{reveal_tables}],"table":{table.json().decode()}}}'
+    return f'{{"is":"table",{at},"dead":{dead},"notes":{notes},"way":[{reveal_tables}],"table":{shown}}}'

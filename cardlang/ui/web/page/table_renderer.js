@@ -241,6 +241,18 @@ class TableRenderer {
     return words ? el("abbr", { title: words, onclick: tell }, name) : name;
   }
 
+  // Number of cards that a player exchanged last in this deal.
+  drew({ name }) {
+    const count = this.view.playerNotes.drew[name];
+    return count ? el("span", { class: "chip drew" }, `drew ${count}`) : null;
+  }
+
+  // The way to the points that end the match.
+  race({ name }) {
+    const part = this.view.playerNotes.race[name];
+    return part === undefined ? null : el("div", { class: "race", role: "img", "aria-label": `${Math.round(part * 100)} % of the points that end the match`, vars: { "--part": part } });
+  }
+
   // -------------------------------------------------------------- places
   // Whether another player's hand is meant to be read: all but its owner see it, or it is open while other hands are
   // closed. Hands that are known only because their cards were taken openly don't count. They come after face-up piles.
@@ -271,7 +283,7 @@ class TableRenderer {
       place.piles.some((pile) => pile.form === "hand" && pile.cards.length > 6) ? "broad" : ""];
     return el("section", { class: classes.filter(Boolean).join(" "), "aria-label": place.name, data: { ref: place.ref },
       onclick: (event) => narrow() && !event.target.closest("button") && this.view.sidePanel.show("players", place.ref) },
-    this.name(place), this.facts(place), el("div", { class: "piles" }, this.piles(place, { stays: true })));
+    this.name(place), this.facts(place), this.race(place), el("div", { class: "piles" }, this.piles(place, { stays: true }), this.drew(place)));
   }
 
   middle() {
@@ -329,7 +341,7 @@ class TableRenderer {
     const worded = me.piles.some((pile) => pile.form === "hand" && pile.cards.some((card) => card.face !== null && this.view.cards.isRead(card.face)));
     const dim = asked && me.piles.filter(hands).some((pile) => pile.cards.some((card) => this.acting.isOpen(card.ref)));
     return el("section", { class: `mine ${asked ? "asked" : ""}`, "aria-label": "You" },
-      el("div", { class: `line ${this.isSteady(this.table.ask) ? "steady" : ""}` }, el("div", { class: "own" }, el("div", { class: "about" }, this.name(me, true), this.facts(me), this.readings()),
+      el("div", { class: `line ${this.isSteady(this.table.ask) ? "steady" : ""}` }, el("div", { class: "own" }, el("div", { class: "about" }, this.name(me, true), this.facts(me), this.race(me), this.readings()),
         el("div", { class: "piles" }, this.piles(me, { stays: !narrow(), only: (pile) => !hands(pile) }))), this.ask()),
       el("div", { class: `hands ${worded ? "worded" : ""}` }, me.piles.filter(hands).map((pile) => this.pile(pile, { dim, focus: asked && dim, stays: true, bare: me.piles.filter(hands).length < 2 }))));
   }

@@ -111,6 +111,7 @@ export class TableView {
     this.mine = message.mine;
     this.canUndo = message.undo;
     this.isDead = message.dead;
+    this.playerNotes = message.notes;
     if (this.drawnAt !== message.at) this.acting.clear();
     this.drawnAt = message.at;
     this.step = message.step;
