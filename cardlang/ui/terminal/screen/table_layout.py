@@ -242,7 +242,10 @@ class BoardRenderer:
             lines = [named]
         else:
             wide, dense = flow_parts(facts, columns, 2), flow_parts(facts, columns, 1)
-            lines = [*flow_parts(self.render_name(place), columns, 0), *(dense if len(dense) < len(wide) else wide)]
+            name, fact_lines = flow_parts(self.render_name(place), columns, 0), min(wide, dense, key=len)
+            shared = join_lines([name[-1], *fact_lines[:1]], 2)  # a long name shares its last line with facts
+            is_shared = len(name) > 1 and measure_width(shared) <= columns
+            lines = [*name[:-1], shared, *fact_lines[1:]] if is_shared else [*name, *fact_lines]
         piles = sort_piles(find_visible_piles(place, sizes.bare))
         for pile in piles:
             grid = pile.form == "grid" and sizes.seats == 2
