@@ -37,15 +37,15 @@ export function planLayout(felt, at, count, drawAll) {
   if (narrow() && felts.length) fixHalves(felts);
 }
 
-// In a small window, the viewer's area keeps its height, with up to five lines of events above the question. The upper
-// half gets denser for them only if its middle is empty. It keeps the height of its fullest table; events take the rest.
+// In a small window, if the middle is empty, the viewer's area keeps its height, with up to five lines of events above
+// the question. The upper half gets denser for them and keeps the height of its fullest table. Events take the rest.
 function fixHalves(felts) {
   const line = 1.2 * parseFloat(getComputedStyle(document.documentElement).fontSize);
-  const isEmpty = felts.some((each) => !each.querySelector(".middle :is(.pile:not([hidden]), .kind)"));
+  if (felts.every((each) => each.querySelector(".middle :is(.pile:not([hidden]), .kind)"))) return;
   for (const each of felts) lay(each, plan);
   const height = Math.max(...felts.map((each) => each.querySelector(".dock").offsetHeight));
   const told = Math.min(...felts.map((each) => each.querySelector(".told").offsetHeight));
-  const attemptWith = (room) => search(plan.upper, isEmpty ? READABLE : plan.upper, (upper) => {
+  const attemptWith = (room) => search(plan.upper, READABLE, (upper) => {
     const tried = { ...plan, upper, rooms: new Map(plan.rooms).set("dock", [0, room]) };
     for (const each of felts) lay(each, tried);
     return felts.every(fits) ? tried : null;
@@ -64,7 +64,7 @@ function measureUpper(felt) {
   const boxes = [...middle.querySelectorAll(":scope > *, .centre .piles, .centre .status")].map((part) => part.getBoundingClientRect()).filter(({ height }) => height);
   const inside = boxes.length ? Math.max(...boxes.map(({ bottom }) => bottom)) - Math.min(...boxes.map(({ top }) => top)) : 0;
   const panels = [...others.querySelectorAll(".place > *")].map((part) => part.getBoundingClientRect().bottom);
-  return Math.max(0, ...panels) - others.getBoundingClientRect().top + inside + UPPER_EDGES;
+  return (panels.length ? Math.max(...panels) - others.getBoundingClientRect().top : 0) + inside + UPPER_EDGES;
 }
 
 // Whether a pile has cards to tap, or had them: a pile of a player or a long one when the viewer was last asked, others

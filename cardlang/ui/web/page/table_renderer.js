@@ -145,7 +145,7 @@ class TableRenderer {
     if (pile.form === "trick") return this.tricks(pile);
     const { places = 0 } = options;
     const free = Array.from({ length: places - cards.length }, () => el("span", { class: "card empty", "aria-hidden": "true" }));
-    if (!cards.length) return el("div", { class: "cards" }, places ? free : el("span", { class: "card empty", role: "img", "aria-label": `${pile.label}: empty` }));
+    if (!cards.length) return el("div", { class: "cards" }, places ? free : this.emptySpot(pile));
     const several = cards.filter((card) => this.acting.isOpen(card.ref) || card.marks?.length).length > 1;
     if (pile.form === "stack" && !several) return this.stack(pile);
     const across = pile.form === "grid" && pile.across ? { "--across": pile.across } : {};
@@ -159,6 +159,12 @@ class TableRenderer {
       "aria-label": hidden ? `${pile.label}: ${plural(cards.length, "card")}` : pile.label },
     (this.isCollapsed(pile) ? this.copies(cards) : cards).map((card, at) => this.card(card, { ...options, numbered: held, copies: card.copies,
       vars: { "--i": at, "--off": at - middle, ...cell(pile, at) } })), free);
+  }
+
+  emptySpot(pile) {
+    const taps = this.acting.tapped(pile.ref);
+    return taps ? el("button", { type: "button", class: "card empty open", "aria-label": `${pile.label}: ${taps.label}`, onclick: () => this.acting.make(taps.move) })
+      : el("span", { class: "card empty", role: "img", "aria-label": `${pile.label}: empty` });
   }
 
   // In a small window, equal cards of a long row on the table are drawn once, with their number.
@@ -184,7 +190,7 @@ class TableRenderer {
   // Top card of a stack as it lies. A face-down card stays face down even if it is known. Its details show it.
   top(pile) {
     const card = pile.cards.at(-1);
-    const shown = (card.up && !(pile.put_down && pile.owner !== null)) || this.acting.isOpen(card.ref);
+    const shown = (card.up && pile.name !== "deck" && !(pile.put_down && pile.owner !== null)) || this.acting.isOpen(card.ref);
     return shown ? card : { ...card, face: null, code: null, title: null, known: card.face !== null };
   }
 
