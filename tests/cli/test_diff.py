@@ -117,6 +117,14 @@ def test_diff_compares_a_variant_with_its_game(run: Run, duel: Path) -> None:
         "- Deal two cards to each player.",
         "+ Deal four cards to each player.",
         "",
+        "How to play",
+        "- Play two tricks.",
+        "+ Play four tricks.",
+        "",
+        "End of the game",
+        "- The game ends after two tricks.",
+        "+ The game ends after four tricks.",
+        "",
         "Changed rules: step `setup`.",
     ]
 

@@ -24,7 +24,7 @@ from cardlang.rulebook.plan.components_and_card_effects import (
     build_contents_section,
     build_question_block,
 )
-from cardlang.rulebook.plan.declaration_entries import build_zone_item, is_notable_zone
+from cardlang.rulebook.plan.declaration_entries import build_zone_item
 from cardlang.rulebook.plan.example_prose import build_worked_example
 from cardlang.rulebook.plan.library_constant_folding import select_content
 from cardlang.rulebook.plan.play_sections import (
@@ -150,9 +150,11 @@ def describe_ages_and_time(content: g.Game) -> list[str]:
 
 # ---------------------------------------------------------------- the table
 def build_zone_blocks(content: g.Game, scope: PhraseScope) -> tuple[Block, ...]:
-    """Introduce the zones that need it."""
-    items = tuple(build_zone_item(zone, scope) for zone in content.zones.values() if is_notable_zone(zone, scope))
-    return (ItemList(items, bullets=True),) if items else ()
+    """Introduce the zones, even those that need no introduction."""
+    items = {zone: build_zone_item(zone, scope) for zone in content.zones.values()}
+    known = {zone: "Only you see these cards." if zone.subject else "In the middle." for zone in items}
+    listed = [item if item.text or item.author_text else evolve(item, text=known[zone]) for zone, item in items.items()]
+    return (ItemList(tuple(listed), bullets=True),) if listed else ()
 
 
 def build_ranking_sections(content: g.Game, scope: PhraseScope, glossary: Glossary) -> list[Section]:

@@ -69,7 +69,7 @@ def describe_repeat(stmt: g.Repeat, scope: PhraseScope) -> DraftsAndScope:
         return [describe_repeat_at_will(stmt, limit, scope)], scope
     ends = list_loop_ends(stmt, scope)
     end = describe_condition(build_compound(ends, g.Or), scope) if ends else describe_loop_end(stmt, scope)
-    end = f" until {end}" if limit is None else f" until {end}, but {limit}" if ends else ""
+    end = f" until {end}" if limit is None else f" until {end}, but {limit}" if ends else f" {limit}"
     times = stmt.most if limit and not ends else None
     match body:
         case (g.Do(args=(), of=None, doc=doc) as do, *rest) if many := describe_repeated_step(do, scope, times):
@@ -77,7 +77,7 @@ def describe_repeat(stmt: g.Repeat, scope: PhraseScope) -> DraftsAndScope:
             if not then or (len(rest) == 1 and is_short_item(then[0]) and not then[0].author_text):
                 part = scope.lexicon.get_step_title(do.step).lower()
                 after = [morphology.punctuate_sentence(f"after each {part}, {item.text}") for item in then]
-                act = Act(YOU, f"{many}{end}", "".join(after))
+                act = Act(YOU, f"{many}{'' if times else end}", "".join(after))
                 return [build_act_item(act, merge_author_texts(stmt.doc, doc))], scope
         case (g.Move(doc=doc) as move,) if isinstance(moved := SENTENCE_BUILDERS[g.Move](move, scope), Act):
             if moved.who.is_actor:
@@ -91,7 +91,7 @@ def describe_repeat(stmt: g.Repeat, scope: PhraseScope) -> DraftsAndScope:
             return [Item(f"{begins}players {many}{end}", merge_author_texts(stmt.doc, loop.doc))], scope
         case (g.Each() as loop,) if loop.var.type.tag == "player":
             return describe_going_around(loop, end, stmt.doc, scope), scope
-    lead = f"repeat{end}" if end else f"do this {describe_times(times, scope)}"
+    lead = f"do this {describe_times(times, scope)}" if times else f"repeat{end}"
     return [build_lead_item(lead, build_block_items(body, scope), stmt.doc)], scope
 
 
