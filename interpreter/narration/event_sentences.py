@@ -52,6 +52,13 @@ def describe_cards(names: MatchNames, cards: Sequence[int], knowers: Sequence[in
     return p.Cards.create(codes, len(cards) - len(codes))
 
 
+def sort_hand(names: MatchNames, cards: Sequence[int], knowers: Sequence[int]) -> tuple[list[int], list[int]]:
+    """Return cards of a hand with their knowers, in the order in which tables show a hand."""
+    key, faces = names.facts.suits.build_hand_sort_key, names.program.face
+    both = sorted(zip(cards, knowers, strict=True), key=lambda pair: key(faces[pair[0]]))
+    return [card for card, _ in both], [bits for _, bits in both]
+
+
 def get_known_codes(names: MatchNames, cards: Sequence[int], knowers: Sequence[int], observer: int) -> tuple[str, ...]:
     codes, referee = names.codes, observer > names.program.players
     both = zip(cards, knowers, strict=True)
@@ -71,7 +78,9 @@ def write_move_line(names: MatchNames, event: RecordedEvent, observer: int) -> p
 def write_move_between_piles(names: MatchNames, event: RecordedEvent, observer: int) -> p.Line:
     verb, cards, _, to, seen = event.data
     source = event.piles[0]
-    things = describe_cards(names, cards, seen, observer)
+    things = describe_cards(
+        names, *(sort_hand(names, cards, seen) if is_hand_pile(names, to) else (cards, seen)), observer
+    )
     getter = names.get_pile_seat(to)
     if verb == "deal" and getter is not None:
         is_only_zone = sum(zone.subject == "player" for zone in names.game.zones.values()) == 1
@@ -187,7 +196,7 @@ def write_reveal_line(names: MatchNames, event: RecordedEvent, observer: int) ->
             continue
         if not is_shown:
             shown = [card for card in shown if card in news]
-        things = describe_cards(names, shown, [seen] * len(shown), observer)
+        things = describe_cards(names, *sort_hand(names, shown, [seen] * len(shown)), observer)
         seat = names.get_pile_seat(pile)
         sentences.append(
             write_player_sentence(names, seat, "shows", things)

@@ -11,6 +11,7 @@ from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.model.game import GAME_CACHE_SIZE, IdentityKey
 from cardlang.model.statement_effects import find_effects, iter_track_changes
+from cardlang.model.suits_and_hand_sorting import Suits
 from cardlang.model.traversal import collect_all_nodes, has_matching_node, walk, walk_with_definitions
 from interpreter.knowledge.hidden_card_data_flow import HiddenCardVariables
 from interpreter.knowledge.hidden_information_analysis import (
@@ -166,6 +167,11 @@ class GameFacts:
         if define is None or "score" in self.game.tracks:
             return False
         return define.var is None or define.var.id not in find_free_variables(define.value)
+
+    @cached_property
+    def suits(self) -> Suits:
+        """Suits of the cards, and their order in a hand."""
+        return Suits(self.game)
 
     @cached_property
     def card_value_names(self) -> CardValueNames:

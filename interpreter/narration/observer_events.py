@@ -180,11 +180,15 @@ def is_move_in_choice_line(chose: EventView, event: EventView) -> bool:
     """Return whether the line of a choice already reports this move."""
     if event.at != chose.at or event.who not in (chose.who, None):
         return False
-    named = bool(event.cards) and any(cards.codes == event.cards for cards in chose.line.card_phrases)
-    played = event.name == "play" and event.line.subject == chose.who and len(event.line) == PLAIN_LINE_LENGTH
+    line, move = chose.line, event.line
+    named = bool(event.cards) and any(cards.codes == event.cards for cards in line.card_phrases)
+    played = event.name == "play" and move.subject == chose.who and len(move) == PLAIN_LINE_LENGTH
+    if event.name == "move" and event.who is None and line.subject == chose.who:  # with the cards on top of it
+        is_target = line.text.rpartition(" to ")[2] == move.text.rpartition(" to ")[2]
+        return not event.hidden and (named or (is_target and bool(line.cards) and line.cards <= {*event.cards}))
     verbs = (event.name,) if event.name != "move" else (event.name, *RECEIVING_VERBS, *GIVING_VERBS)
-    begun = chose.line.verb in verbs and chose.line.subject == chose.who
-    return event.line == chose.line or (named and not event.hidden and (played or begun))
+    begun = line.verb in verbs and line.subject == chose.who
+    return move == line or (named and not event.hidden and (played or begun))
 
 
 def is_passed_on(names: MatchNames, event: EventView, next_event: EventView) -> bool:

@@ -340,8 +340,11 @@ class PileLayout:
         )
 
     @cached_property
-    def pile_pickups(self) -> frozenset[Span]:
-        """Places of the rules by which a player takes up a whole pile into their hand."""
+    def whole_hand_moves(self) -> frozenset[Span]:
+        """Places of the rules by which a player takes up a whole pile into their hand, or puts down their whole hand.
+
+        A hand is put down on a pile that only has a size.
+        """
         zones = self.game.zones
         return frozenset(
             part.span
@@ -349,8 +352,11 @@ class PileLayout:
             for move in effects.transfers
             if move.is_whole
             and isinstance(move.cards, g.ZoneCards)
-            and (zones[move.cards.zone].subject, zones[move.to.zone].subject) == ("player", "player")
-            and zones[move.to.zone].viewer == "owner"
+            and zones[move.cards.zone].subject == "player"
+            and (
+                (zones[move.to.zone].subject is None and move.to.zone in self.zones_shown_as_counts)
+                or (zones[move.to.zone].subject, zones[move.to.zone].viewer) == ("player", "owner")
+            )
         )
 
     @cached_property

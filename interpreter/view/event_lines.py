@@ -6,18 +6,17 @@ Details of one action are nested below its line. Shuffling, dealing and gatherin
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import takewhile, zip_longest
+from itertools import takewhile
 from typing import Literal
 
 from attrs import evolve
 
 from cardlang.diagnostics import Source
-from interpreter.narration.display_names import Refs
 from interpreter.narration.event_phrases import Amount, Line, join_lines
 from interpreter.narration.event_sentences import DEAL_DIVISOR, SHUFFLE_VERB
 from interpreter.narration.events import EventView
-from interpreter.narration.observer_events import is_choice_of_cards
 from interpreter.view.card_piles import PileLayout
+from interpreter.view.omitted_events import find_layouts, is_invisible_move, is_payment_named, list_logged_events
 from interpreter.view.table_model import EventLine
 
 LineKind = Literal["chose", "moved", "shown", "step", "result", "told", "kept"]
@@ -27,7 +26,6 @@ LINE_KINDS: dict[str, LineKind] = {
 }  # fmt: skip
 ACTIONS = ("chose", "moved")
 DEALT_LINE = Line(("The cards are dealt.",))
-SWEEP_VERBS = ("move", "put", "remove")
 
 
 def is_action(line: EventLine) -> bool:
@@ -52,13 +50,8 @@ def build_event_lines(
 
 
 def build_log_lines(events: Sequence[EventView], viewer: str | None = None) -> list[str]:
-    """Return the full log as the viewer reads it, without what later events report in full."""
+    """Return the full log as the viewer reads it, without what other events report in full."""
     return [event.line.write_for(viewer) for event in list_logged_events(events)]
-
-
-def list_logged_events(events: Sequence[EventView]) -> list[EventView]:
-    """Return the events that the full log reports."""
-    return [event for event in drop_reported_events(drop_single_picks(events)) if event.line]
 
 
 def group_events(events: Iterable[EventView], piles: PileLayout) -> list[list[EventView]]:
@@ -68,9 +61,12 @@ def group_events(events: Iterable[EventView], piles: PileLayout) -> list[list[Ev
     """
     groups: list[list[EventView]] = []
     done = -1
-    for event in drop_reported_events(drop_single_picks(events)):
+    logged = list_logged_events(events)
+    layouts = find_layouts(logged)
+    for event in logged:
         moved = event.kind == "moved"
-        if not event.line or (moved and is_invisible_move(event, done, piles)):
+        is_layout = event.name == "turn" and event.at in layouts
+        if moved and (is_layout or is_invisible_move(event, done, piles)):
             continue
         done = event.at if moved and event.who is not None else done
         if groups and any(joins(groups[-1], event) for joins in MERGE_RULES):
@@ -86,9 +82,7 @@ def build_lines(
     lines: list[EventLine] = []
     dealt, anew = -1, False
     leading = 0
-    for group, after in zip_longest(groups, groups[1:]):
-        if after is not None and is_amount_named(group, after[0]):
-            continue
+    for group in groups:
         line = build_line(group, viewer, own_source)
         anew = anew or any(is_full_gathering(event, piles) or event.kind == "ended" for event in group)
         if anew and leading:
@@ -138,78 +132,6 @@ def is_deal_introduction(group: Sequence[EventView], piles: PileLayout) -> bool:
     return all(change is not None and change.owner is None and change.name != piles.score for change in changes)
 
 
-# ---------------------------------------------------------------- events that a sentence reports
-def drop_single_picks(events: Iterable[EventView]) -> list[EventView]:
-    """Return the events without single picks of cards that a later move or sentence reports together.
-
-    A pick of a hidden card is reported by a move of the same action."""
-    remaining: list[EventView] = []
-    reports: dict[str | None, EventView] = {}
-    for event in reversed(list(events)):
-        if event.kind in ("moved", "told") and event.line:
-            reports[event.who] = event
-        report = reports.get(event.who) if event.kind == "chose" and is_choice_of_cards(event.line) else None
-        if report is None or not is_pick_reported(event, report):
-            remaining.append(event)
-    return remaining[::-1]
-
-
-def is_pick_reported(pick: EventView, report: EventView) -> bool:
-    if pick.line.cards:
-        return pick.line.cards <= {*(report.cards if report.kind == "moved" else report.line.cards)}
-    return report.kind == "moved" and report.at == pick.at and bool(pick.line.card_phrases[0].hidden)
-
-
-def drop_reported_events(events: Sequence[EventView]) -> list[EventView]:
-    """Return the events without actions that an adjacent sentence of the rules reports.
-
-    The sentence names their cards: `Ann gives [2c] to Bob for [3c].` Cancellations that it reports are left out as
-    well.
-    """
-    reported: set[int] = set()
-    for position, event in enumerate(events):
-        if event.kind != "told" or not event.line:
-            continue
-        before = find_reported_positions(events, position, range(position - 1, -1, -1))
-        behind = find_reported_positions(events, position, range(position + 1, len(events)))
-        then = events[position + 1 : position + 1 + max(len(behind), 1)]  # the next event, even without a line
-        is_full = is_full_report(event, [events[at] for at in before], then)
-        reported.update(behind, (at for at in before if is_full or events[at].kind != "moved"))
-    return [event for position, event in enumerate(events) if position not in reported]
-
-
-def find_reported_positions(events: Sequence[EventView], index: int, places: Iterable[int]) -> list[int]:
-    """Return the leading positions whose events have no line or are reported by the sentence at `index`."""
-    return [*takewhile(lambda at: not events[at].line or is_reported_by(events[at], events[index]), places)]
-
-
-def is_full_report(sentence: EventView, earlier_events: Sequence[EventView], later_events: Sequence[EventView]) -> bool:
-    """Return whether a sentence reports the actions before it.
-
-    All cards it names were moved, and not only by the events after it. `Ann pegs 3 for a run: [As 2c 3c].` does not
-    report that she played the first of them.
-    """
-    named, then = sentence.line.cards, find_moved_cards(later_events, sentence)
-    return named <= then | find_moved_cards(earlier_events, sentence) and not named <= then
-
-
-def find_moved_cards(events: Iterable[EventView], sentence: EventView) -> set[str]:
-    """Return the cards that these events move in the choice that the sentence belongs to."""
-    return {code for event in events if event.kind == "moved" and event.at == sentence.at for code in event.cards}
-
-
-def is_reported_by(event: EventView, sentence: EventView) -> bool:
-    if event.at != sentence.at or event.who not in (sentence.who, None):
-        return False
-    if event.kind == "cancelled":
-        return True
-    named = sentence.line.cards
-    if event.kind == "moved":
-        return bool(event.cards) and not event.hidden and named.issuperset(event.cards)
-    about = event.kind == "chose" and sentence.line.subject == event.who and bool(named)
-    return about and bool(event.line.card_phrases) and event.line.cards <= named
-
-
 # ---------------------------------------------------------------- lines of one player
 def merge_player_lines(lines: Sequence[EventLine], viewer: str | None) -> Iterator[EventLine]:
     """Yield the lines, merging consecutive actions of one player: `Bob folds and discards 2 cards.`"""
@@ -218,7 +140,7 @@ def merge_player_lines(lines: Sequence[EventLine], viewer: str | None) -> Iterat
         later = lines[at + 1 :]
         if (later and is_extended_by(line, later[0])) or is_reported_later(line, later):
             continue
-        if before is not None and (is_reported_before(line, before) or is_pass_after_action(line, before)):
+        if before is not None and is_pass_after_action(line, before):
             before = evolve(before, at=line.at)
             continue
         if before is not None and can_join_actions(before, line):
@@ -289,38 +211,7 @@ def is_reported_later(action: EventLine, later: Sequence[EventLine]) -> bool:
     return is_short_action(action) and any(line.line.continues(action.line) for line in own_lines)
 
 
-def is_reported_before(action: EventLine, line: EventLine) -> bool:
-    """Return whether the sentence of the rules before an action already reports it: `As a bribe, Ann draws a card.`"""
-    one, told = action.line, line.line
-    about = line.kind == "told" and is_action(action) and (line.at, line.who) == (action.at, action.who)
-    same = one.verb in told.verbs and one.players <= told.players
-    return about and same and {*one.card_phrases} <= {*told.card_phrases}
-
-
 # ---------------------------------------------------------------- groups of events
-def is_invisible_move(event: EventView, last_player_move: int, piles: PileLayout) -> bool:
-    """Return whether a move is no news.
-
-    - A taken trick.
-    - Hidden cards that a rule discards, such as burn cards.
-    - A pile of a player that a rule takes up into their hand.
-    - Open cards that a rule sweeps between piles without an owner: in the choice `last_player_move` in which a player
-      last moved cards, or to a pile that only has a size.
-    """
-    owners = [piles.get_pile_owner(ref) for ref in (event.source, event.to)]
-    if piles.is_trick_pile(event.source) or (event.span in piles.pile_pickups and owners == [event.who] * 2):
-        return True
-    if event.who is not None:
-        return False
-    is_sweep = (
-        event.name in SWEEP_VERBS
-        and owners == [None, None]
-        and all(map(piles.is_public_pile, (event.source, event.to)))
-        and (event.at == last_player_move or Refs.get_zone_name(event.to) in piles.zones_shown_as_counts)
-    )
-    return (is_sweep and not event.hidden) or (event.name == "discard" and not event.cards and event.hidden > 0)
-
-
 def is_housekeeping(event: EventView) -> bool:
     """Return whether cards are shuffled, dealt or gathered without a player's choice. An upcard is news."""
     moved = event.kind == "moved" and event.name != "turn"
@@ -345,33 +236,6 @@ def is_value_change_by_choice(group: Sequence[EventView], event: EventView) -> b
     """Return whether an event changes a player's value through the choice that begins the group."""
     first = group[0]
     return first.kind == "chose" and event.kind == "set" and (first.at, first.who) == (event.at, event.who)
-
-
-def is_payment_named(event: EventView, line: Line) -> bool:
-    """Return whether a line names the amount by which a number falls: `Ann raises by 5.`"""
-    return str(-get_increase(event)) in line.amounts
-
-
-def get_increase(event: EventView) -> int:
-    """Return the increase of a number; 0 if it is not a whole number."""
-    change = event.change
-    if change is None or type(change.before) is not int or type(change.after) is not int:
-        return 0
-    return change.after - change.before
-
-
-def is_amount_named(group: Sequence[EventView], event: EventView) -> bool:
-    """Return whether a sentence names the amounts by which players' numbers changed.
-
-    Examples are `Ann wins 12.` and `Ann posts the small blind of 1, Bob the big blind of 2.`
-    """
-    return event.kind == "told" and all(
-        change_event.change is not None
-        and change_event.at == event.at
-        and (change_event.who == event.who or change_event.change.owner in event.line)
-        and str(abs(get_increase(change_event))) in event.line.amounts
-        for change_event in group
-    )
 
 
 def is_same_change(group: Sequence[EventView], event: EventView) -> bool:

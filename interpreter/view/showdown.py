@@ -17,7 +17,7 @@ from interpreter.narration import event_phrases as p
 from interpreter.narration.display_names import Refs
 from interpreter.narration.events import EventView, ReadingView
 from interpreter.view.card_piles import PileLayout
-from interpreter.view.event_lines import is_reported_by
+from interpreter.view.omitted_events import is_reported_by
 from interpreter.view.table_model import RecentResult, TablePile
 
 

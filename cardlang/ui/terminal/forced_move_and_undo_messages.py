@@ -12,7 +12,7 @@ from interpreter.narration.decision_text import ObserverMovePrinter, build_choic
 from interpreter.narration.event_phrases import Line
 from interpreter.runtime.errors import MoveError
 from interpreter.runtime.value_formatting import join_items
-from interpreter.view.event_lines import list_logged_events
+from interpreter.view.omitted_events import list_logged_events
 from interpreter.view.table_model import Selection, Table
 
 

@@ -24,7 +24,7 @@ from cardlang.ui.terminal.screen.text_blocks import (
 from cardlang.ui.terminal.screen.text_cards import CardRenderer
 from interpreter.narration.events import EventView
 from interpreter.runtime.value_formatting import format_score
-from interpreter.view.event_lines import get_increase
+from interpreter.view.omitted_events import get_increase
 from interpreter.view.table_model import EventLine, RecentResult, Table, TableCard
 
 MIN_LINES_WITH_HEADING = 3
