@@ -29,6 +29,7 @@ from interpreter.view.decision_view import BindingView, DecisionView, MoveView, 
 from interpreter.view.player_view import find_card_cell
 from interpreter.view.table_model import LabelPattern
 
+CHOICE_VERBS = ("play", "take", "discard", "give", "put", "place")
 MAX_UNFOLDED_DEFINITIONS = 8
 """Maximum number of nested definitions to search for the line that limits a choice."""
 
@@ -85,15 +86,26 @@ class DecisionDescription:
     def find_verb(self) -> str:
         """Return the verb for cards, or empty.
 
-        If the cards are passed on to another player, return the verb of that move.
+        If the cards are passed on to another player, return the verb of that move. For chosen cards, return the verb
+        of the rule that moves them.
         """
         statement = self.site.statement
+        if isinstance(statement, g.Choose):
+            return self.find_verb_for_chosen_cards(statement.var)
         if not isinstance(statement, g.Pick):
             return ""
         to, onward = statement.to, None
         if not to.each and to.of is not None and self.evaluate(to.of, {}) == self.seat:
             onward = self.find_onward_pass(to.zone)
         return statement.verb if onward is None else onward[0]
+
+    def find_verb_for_chosen_cards(self, var: g.Var) -> str:
+        """Return the verb of the first rule that moves chosen cards; empty if it says no more than `choose`."""
+        for transfer in iter_transfers(collect_all_nodes(self.names.game)) if is_card_type(var.type) else ():
+            items = transfer.cards.items if isinstance(transfer.cards, g.Joined) else (transfer.cards,)
+            if any(isinstance(item, g.Var) and item.id == var.id for item in items):
+                return transfer.verb if transfer.verb in CHOICE_VERBS else ""
+        return ""
 
     def find_onward_pass(self, zone: str) -> tuple[str, int] | None:
         """Return the verb and player to which cards put down in the player's own zone are passed on.
@@ -154,8 +166,27 @@ class DecisionDescription:
         if statement is None or statement.doc:
             return statement.doc if statement is not None else ""
         if isinstance(statement, g.Pick | g.Choose):
-            return self.find_limiting_doc(statement) or self.find_step_doc()
+            return self.find_limiting_doc(statement) or self.find_condition_doc(statement) or self.find_step_doc()
+        if isinstance(statement, g.Menu):
+            return self.describe_budget()
         return self.describe_response(statement) if isinstance(statement, g.Announce) else ""
+
+    def find_condition_doc(self, statement: g.Pick | g.Choose) -> str:
+        """Return what a definition asks of the chosen cards together: `Several cards must be of one rank.`"""
+        test = statement.provided if isinstance(statement, g.Choose) and statement.several else None
+        noun = self.names.game.defines[test.define].noun.singular if isinstance(test, g.Call) else ""
+        return f"Several cards must be {noun.removeprefix('are ')}." if noun.startswith("are ") else ""
+
+    def describe_budget(self) -> str:
+        """Return what the player can spend, if all options with a price have the same: `You have 2 coins.`"""
+        tracks = {track for option in self.site.options for _, track, _ in option.costs}
+        shown = [self.names.game.tracks[track] for track in tracks - self.names.facts.hidden_tracks]
+        if len(shown) != 1 or shown[0].subject != "player" or not shown[0].noun.counted:
+            return ""
+        slot = self.program.track_base[shown[0].name] + self.seat
+        count = Fraction(self.state.t[slot], self.program.tracks[slot].scale)
+        noun = shown[0].noun.singular if count == 1 else shown[0].noun.plural
+        return f"You have {format_number(count) if count else 'no'} {replace_hyphens(noun)}."
 
     def describe_response(self, statement: g.Announce) -> str:
         """Return the text of the announced action, and that of the response, if there is only one."""
@@ -196,17 +227,27 @@ class DecisionDescription:
         explainer = IllegalMoveExplainer(self.names, self.state)
         for number, (part, scope) in enumerate(explainer.unfold_list(items, explainer.scope)):
             if isinstance(part, g.FirstPossible):
-                return find_constraining_doc(
-                    [(explainer.evaluate_list(line, scope), words) for line, words in part.lists]
-                )
+                lists = [(explainer.evaluate_list(line, scope), words) for line, words in part.lists]
+                words = find_constraining_doc(lists)
+                suit = next((self.find_needed_value(line) for line, doc in part.lists if doc == words), "")
+                return f"{words.removesuffix('.')}: {suit}." if words and suit else words
             if number == MAX_UNFOLDED_DEFINITIONS:
                 break
         return ""
 
+    def find_needed_value(self, line: g.Expr) -> str:
+        """Return the value that the cards of a list must have, if a definition gives it: `Gun`."""
+        test = line.condition if isinstance(line, g.Filter) else None
+        if isinstance(test, g.Compare) and test.operator == "=" and isinstance(test.right, g.Call):
+            value = self.evaluate(test.right, {}) if isinstance(test.left, g.Attribute) else None
+            return self.names.format_value(test.right.type, value) if isinstance(value, int) else ""
+        return ""
+
     def find_step_doc(self) -> str:
-        """Return the text of the innermost step."""
+        """Return the text of the innermost step, if it is a step of a player. Other texts are about all players."""
         around = [name for name in self.program.enclosing[self.state.frames[-1][0]] if name in self.names.game.steps]
-        return self.names.game.steps[around[-1]].doc if around else ""
+        step = self.names.game.steps[around[-1]] if around else None
+        return step.doc if step is not None and step.you is not None else ""
 
     @cached_property
     def move_wording(self) -> MoveWording:
@@ -426,7 +467,8 @@ def build_move_view(names: MatchNames, purpose: DecisionDescription, move: Move)
     both = zip(types, values, strict=True)
     bound = tuple(build_binding_view(names, names.refs, purpose.state, type, value) for type, value in both)
     phrases = purpose.word_move(option, values) if option is not None else ()
-    verb = "choose" if not name and any(binding.tag == "card" for binding in bound) else replace_hyphens(name)
+    is_unnamed = not name and any(binding.tag == "card" for binding in bound)
+    verb = purpose.find_verb() or "choose" if is_unnamed else replace_hyphens(name)
     label = "".join(phrases) or " ".join([verb, *(describe_binding(binding) for binding in bound)]).strip()
     price = purpose.format_cost(option, values) if option is not None else ""
     label = f"{label} {'for ' if ' ' in price else ''}{price}".strip()

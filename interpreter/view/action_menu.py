@@ -101,7 +101,7 @@ def build_menu_question(
     verb = decision.verb.capitalize() or "Choose"
     if selection is not None:
         alone = selection.complete_singles
-        single = selection.low == selection.high == 1 or (bool(alone) and {*alone} == selection.addable)
+        single = selection.low == selection.high == 1 or (selection.low and {*alone} == selection.addable != set())
         what = (
             add_article(decision.noun) if single else describe_item_count(decision.noun, selection.low, selection.high)
         )
@@ -148,7 +148,7 @@ def build_options_question(decision: DecisionView) -> str:
         return f"{capitalize_first_letter(next(iter(names.values())))}: choose {what}."
     option_names = [name[:1].lower() + name[1:] for name in names.values()]
     text = join_items(option_names, "or")
-    return f"{text[:1].upper()}{text[1:]}?"
+    return f"{text[:1].upper()}{text[1:]}{'?' if len(moves) > 1 else '.'}"
 
 
 def find_common_beginning(wordings: Sequence[tuple[str, ...]]) -> str:
