@@ -28,7 +28,7 @@ CURES = [
     (PLAY, f"next player\n    {PLAY}", PLAY),
     (ROUND, "  each player from left of leader\n", "  each player from leader's left\n"),
     (
-        f'{ROUND}    {PLAY} "Play a card from your hand. Follow suit if you can."\n',
+        f"{ROUND}    {PLAY}\n",
         "  each player plays 1 from their hand to table\n",
         "  each player\n    you play 1 from your hand to table\n",
     ),
@@ -39,7 +39,7 @@ CURES = [
         '"forgotten pile "These cards are out of the game."',
         '"forgotten pile" "These cards are out of the game."',
     ),
-    ('"personal discard pile" seen', '"personal discard pile seen', '"personal discard pile" seen by owner'),
+    ('"pile" seen', '"pile seen', '"pile" seen by owner'),
 ]
 
 
