@@ -222,6 +222,16 @@ def join_lines(lines: Iterable[Line]) -> Line:
     return Line(phrases)
 
 
+def join_subjects(lines: Sequence[Line]) -> Line:
+    """Return lines as one. Lines that say the same of several players become one sentence about all of them."""
+    if len(lines) < 2 or len({line[1:] for line in lines}) > 1 or any(line.subject is None for line in lines):
+        return join_lines(lines)
+    players = [line.subject for line in lines]
+    names = [make_name(player) for player in players if player is not None]
+    rest = [part.second if isinstance(part, Verb) else part for part in lines[0][1:]]
+    return Line((capitalize_phrase(names[0]), *join_phrases(names)[1:], *rest))
+
+
 def join_phrases(parts: Sequence[str], last: str = "and") -> tuple[str, ...]:
     """Join phrases in a list: `a`, `a and b`, `a, b and c`."""
     separators = [*[", "] * (len(parts) - 2), *[f" {last} "] * (len(parts) > 1), ""]

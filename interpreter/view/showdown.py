@@ -5,6 +5,7 @@ Community cards are tracked event by event, because they may be gone when a show
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Literal
 
@@ -22,16 +23,25 @@ from interpreter.view.table_model import RecentResult, TablePile
 
 
 def write_other_reports(
-    reports: Sequence[EventView], hands: Sequence[TablePile], winning: Collection[EventView]
+    reports: Sequence[EventView], hands: Sequence[TablePile], winning: Collection[EventView], headline: p.Line
 ) -> list[p.Line]:
-    """Return the reported sentences that don't tell of a win. The first one about a hand names its hidden cards."""
+    """Return the reported sentences that the headline does not tell. The first one about a hand names its hidden cards.
+
+    The headline tells of the wins, and of shown hands that it names.
+    """
     shown_codes = {pile.owner: {card.code for card in pile.cards} for pile in hands}
     held_by = {event.who: event for event in reversed(reports) if event.readings}
     return [
         add_counting_cards(event, shown_codes.get(event.who, set())) if held_by.get(event.who) is event else event.line
         for event in reports
-        if event not in winning
+        if event not in winning and not is_hand_told(event, headline, shown_codes)
     ]
+
+
+def is_hand_told(event: EventView, headline: p.Line, shown_hands: Collection[str | None]) -> bool:
+    """Return whether a sentence only gives the rank of a shown hand that the headline names."""
+    is_named = event.line.verb == "hold" and event.who in headline.players and event.who in shown_hands
+    return is_named and all(reading.text in headline.text for reading in event.readings)
 
 
 def build_showdown(
@@ -69,15 +79,19 @@ def build_showdown(
     won = [who for who in winning if who is not None]
     if won:
         others = {who: reading for who, reading in readings.items() if who not in won}
-        headline = add_best_loser(p.join_lines(event.line for event in winning.values()), others)
+        headline = add_best_loser(p.join_subjects([event.line for event in winning.values()]), others)
         why = explain_showdown(piles, {who: readings[who] for who in won}, others, readings)
-        lines = (*why, *write_other_reports(final, hands, [*winning.values()]), *(event.line for event in out))
+        lines = (
+            *why,
+            *write_other_reports(final, hands, [*winning.values()], headline),
+            *(event.line for event in out),
+        )
         shown_piles = (*build_shared_piles(piles, shared_cards, [readings[who] for who in won]), *hands)
         return build_result("showdown", headline, lines, viewer, shown_piles, (*final, *out))
     if not reported and not out:
         return None
-    first, *rest = reports = (*sort_sentences(reported, gaining_owners), *out)
-    return build_result("result", first.line, [event.line for event in rest], viewer, hands, reports)
+    first, *rest = (*sort_sentences(reported, gaining_owners), *out)
+    return build_result("result", first.line, [event.line for event in rest], viewer, hands, (first, *rest))
 
 
 def build_result(
@@ -200,13 +214,15 @@ def explain_showdown(
 ) -> Iterator[p.Line]:
     """Yield explanations of the result: the deciding cards or text, and wild cards.
 
-    If only ranks decided, add the hands placed above or below their equals.
+    If no such thing decided, add the hands placed above or below others of the same rank.
     """
     why = explain_wins(piles, winning_hands, other_hands)
     yield from why
     yield from describe_stand_ins(all_hands)
+    ranks = Counter(reading.strength[0] for reading in all_hands.values())
+    tied = {who: reading for who, reading in all_hands.items() if ranks[reading.strength[0]] > 1}
     if not why:
-        yield from describe_tie_effects(piles.game, all_hands)
+        yield from describe_tie_effects(piles.game, tied)
 
 
 def describe_stand_ins(hands: Mapping[str, ReadingView]) -> Iterator[p.Line]:
