@@ -329,3 +329,9 @@ def punctuate_sentence(text: str) -> str:
     """Return a text with a capital first letter and final punctuation."""
     text = capitalize_first_letter(text.strip())
     return text if re.search(r"[.:!?][”\"')]?$", text) else text + "."
+
+
+def format_ordinal(number: int) -> str:
+    """Return a positive number as a place: `1st`, `12th`, `23rd`."""
+    endings = {1: "st", 2: "nd", 3: "rd"} if number // 10 % 10 != 1 else {}
+    return f"{number}{endings.get(number % 10, 'th')}"

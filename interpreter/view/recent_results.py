@@ -135,7 +135,8 @@ class ViewerHistory:
         while rest:
             earlier, before = [*self.revealed_hands.values()], dict(self.known)
             ends = self.take_deal(rest)
-            gained = {owner for owner, value in self.known.items() if has_grown(value, before.get(owner))}
+            started = {owner: first for owner, (first, _) in self.changes.items()} | before
+            gained = {owner for owner, value in self.known.items() if has_grown(value, started.get(owner))}
             if len(gained) > 1 and gained == self.changes.keys() and not self.facts.progress.is_money:
                 self.store_score_changes("now", rest[ends - 1])
             moment = build_showdown(self.facts.piles, rest[:ends], gained, self.shared_cards, self.viewer, earlier)

@@ -13,7 +13,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from cardlang import model as g
-from cardlang.english.morphology import replace_hyphens
+from cardlang.english.morphology import format_ordinal, replace_hyphens
 from cardlang.model.game import GAME_CACHE_SIZE, IdentityKey
 from cardlang.model.statement_effects import find_effects
 from cardlang.model.traversal import walk, walk_in_source_order, walk_with_definitions
@@ -25,19 +25,16 @@ from interpreter.runtime.errors import RuleError
 from interpreter.runtime.state import State
 from interpreter.runtime.value_formatting import join_items
 
-MIN_RANK_GAIN = 2
-"""Minimum improvement worth reporting, in ranks. The next rank is usually within reach."""
-RARE_OUTS_DIVISOR = 20
-"""Improvements that fewer than 1 in `RARE_OUTS_DIVISOR` cards bring are not reported."""
+MIN_RANKS_WITH_PLACE = 11
+"""Minimum number of ranks of a ranking for which a hand gives the place of its rank."""
 
 
 def describe_outs(
     names: MatchNames, state: State, seat: int, ranking: g.Ranking, reading: HandReading, expr: g.Expr
 ) -> Iterator[str]:
-    """Yield the outs of a hand: `With the next card: Flush (9 of 46 cards), Straight (6).`
+    """Yield the outs of a hand, the best first: `With the next card: Flush (9 of 46 cards), Straight (6).`
 
-    Outs are cards unseen by the seat that improve the hand by at least `MIN_RANK_GAIN` ranks. Yield nothing if there
-    are hardly any, or if no cards are still to come.
+    Outs are cards unseen by the seat that improve the rank. Yield nothing if no cards are still to come.
     `expr`: expression that reads the hand.
     """
     if ranking.size == "groups" or ranking.wilds:  # the meaning of a wild card might depend on its owner
@@ -50,16 +47,12 @@ def describe_outs(
     unseen = [card for card in range(len(program.face)) if not program.is_visible(state, card, seat)]
     reader = program.readings.find_evaluator(ranking.name)
     rank_counts = Counter(reader.find_rank((*reading.cards, card)) for card in unseen)
-    better = [
-        (-count, rank)
-        for rank, count in rank_counts.items()
-        if rank is not None and rank <= reading.rank - MIN_RANK_GAIN
-    ]
-    if max((-count for count, _ in better), default=0) * RARE_OUTS_DIVISOR < len(unseen):
-        return
-    (most, best), *others = sorted(better)
-    first = f"{reader.titles[best]} ({-most} of {len(unseen)} cards)"
-    yield f"With the next card: {', '.join((first, *(f'{reader.titles[rank]} ({-count})' for count, rank in others)))}."
+    better = sorted((rank, count) for rank, count in rank_counts.items() if rank is not None and rank < reading.rank)
+    if better:
+        (best, most), *others = better
+        outs = [f"{reader.titles[best]} ({most} of {len(unseen)} cards)"]
+        outs += [f"{reader.titles[rank]} ({count})" for rank, count in others]
+        yield f"With the next card: {', '.join(outs)}."
 
 
 def find_read_zones(game: g.Game, expr: g.Expr) -> frozenset[str]:
@@ -209,6 +202,8 @@ class HandValueView:
     - `is_split`: it is a split into groups, and its cards are ordered group by group.
     - `rest`: codes of the cards in no group.
     - `details`: sentences about kickers, shared cards, outs, wild cards and ties, with the author's text.
+    - `place`: place of its rank in a long ranking: `18th of 24`.
+    - `is_empty`: an incomplete hand has only the lowest rank yet, which is not worth showing.
     """
 
     noun: str
@@ -218,6 +213,8 @@ class HandValueView:
     is_split: bool = False
     rest: tuple[str, ...] = ()
     details: tuple[str, ...] = ()
+    place: str = ""
+    is_empty: bool = False
 
 
 DeclaredValue = tuple[g.Track | g.Define, int | None, Any, int]
@@ -339,6 +336,8 @@ def build_hand_value_view(names: MatchNames, state: State, declared: g.Track | g
         return HandValueView(noun, names.format_value(declared.type, value), (), False)
     ranking = names.game.rankings[str(declared.type.of)]
     split = ranking.size == "groups"
+    count = len(names.program.readings.find_evaluator(ranking.name).titles)
+    is_incomplete = isinstance(ranking.size, int) and len(value.cards) < ranking.size
     return HandValueView(
         noun=noun,
         text=names.describe_value(declared.type, value),
@@ -346,6 +345,8 @@ def build_hand_value_view(names: MatchNames, state: State, declared: g.Track | g
         is_ranked=not split,
         is_split=split,
         rest=tuple(names.get_card_code(card) for card in value.rest) if split else (),
+        place=f"{format_ordinal(value.rank + 1)} of {count}" if count >= MIN_RANKS_WITH_PLACE and not split else "",
+        is_empty=is_incomplete and value.rank == count - 1,
     )
 
 

@@ -110,7 +110,7 @@ def assemble_table(
         ask = evolve(
             sort_actions(ask, game, players, (middle, *kinds)), amounts=sizes, reacts_to=find_reaction_subject(view)
         )
-    readings = tuple(map(build_hand_value, view.held))
+    readings = tuple(build_hand_value(value) for value in view.held if not value.is_empty)
     since = build_recent_lines(view, history, first, len(view.events))
     headings = facts.progress.build_heading(view.steps, history.counts, history.step_players, view.player)
     return table_model.Table(
@@ -219,7 +219,8 @@ def get_table_facts(game: IdentityKey) -> TableFacts:
 def build_hand_value(value: HandValueView) -> table_model.HandValue:
     """Return the value of the viewer's own cards. For a split into groups, leave out the cards in no group."""
     label = "You hold" if value.is_ranked else value.noun[:1].upper() + value.noun[1:]
-    return table_model.HandValue(label, value.text, value.cards, " ".join(value.details))
+    text = f"{value.text} ({value.place})" if value.place else value.text
+    return table_model.HandValue(label, text, value.cards, " ".join(value.details))
 
 
 def drop_shown_facts(area: table_model.TableArea, view: View) -> table_model.TableArea:
@@ -234,7 +235,7 @@ def drop_shown_facts(area: table_model.TableArea, view: View) -> table_model.Tab
 def build_card_highlights(
     view: View, menu: table_model.ActionMenu | None, selection: SelectionView | None, new_cards: Collection[str]
 ) -> CardHighlights:
-    counts = {ref for hand_value in view.held for ref in hand_value.cards}
+    counts = {ref for hand_value in view.held if not hand_value.is_empty for ref in hand_value.cards}
     best = int(view.best.rpartition("#")[2] or 0)
     moves: dict[str, tuple[int, ...]] = {}
     for action in menu.actions if menu is not None else ():

@@ -133,7 +133,7 @@ def test_click_continues_after_a_trick(session: Sessions) -> None:
     async def run() -> None:
         async with app.run_test(size=(80, 24)) as pilot:
             await app.workers.wait_for_complete()
-            while not app.is_paused:
+            while not app.is_paused or app.result_pause.is_paused_for_events:
                 await pilot.press("right", "enter")
                 await app.workers.wait_for_complete()
             before = len(sat.match.choices)

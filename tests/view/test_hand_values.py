@@ -55,9 +55,12 @@ def test_rank_without_details_has_no_note() -> None:
 
 
 def test_outs_are_counted_before_the_last_card() -> None:
-    """Of the eighteen cards Ann sees three: of the fifteen others the two threes and the two sixes follow 4 and 5."""
+    """Of the eighteen cards Ann sees three: of the fifteen others, two threes and two sixes follow 4 and 5.
+
+    One each of 4, 5 and 9 makes a pair.
+    """
     match = on_board("4a 5b", "9a")
-    assert detail(match) == "with the next card: Three in a row (4 of 15 cards)."
+    assert detail(match) == "with the next card: Three in a row (4 of 15 cards), Pair (3)."
     match.choose("pass")
     assert match.decision is not None and "next card" not in detail(match)
 
@@ -108,11 +111,10 @@ def values(match: Match, player: str) -> list[str]:
 
 
 def test_incomplete_hand_has_no_rank_note() -> None:
-    """Two cards of seven are no hand of five yet; nor is a card told that would decide next."""
+    """Two cards of seven are no hand of five yet."""
     match = match_where(lambda each: values(each, "Bob") in (["2", "4"], ["3", "4"]), "texas_holdem", 2)
     told = {each.label: each for each in match.table("Bob").readings}
-    assert told["You hold"].text == "High card (four)" and told["You hold"].detail == ""
-    assert told["Your two cards"].text == "neither a pair nor of one suit."
+    assert not {"You hold", "Your two cards"} & told.keys()
 
 
 def test_hands_with_mixed_runs_are_sorted_by_rank() -> None:
