@@ -230,8 +230,8 @@ def test_hand_keeps_its_place_next_to_own_piles() -> None:
     for table, lines in screens("tall_tales", 3, 5, lambda texts, random: random.choice(texts), 40):
         if len(table.heading) == 1 and any(pile.name == "hand" and pile.cards for pile in table.places[0].piles):
             own = next(at for at, line in enumerate(lines) if "you (Ann)" in line)
-            seen.append(lines[own + 1])
-    assert len(seen) > 5 and all(line.startswith("  hand ") for line in seen)
+            seen.append(lines[own + 2])
+    assert len(seen) > 5 and all(line.startswith("╭") for line in seen)
 
 
 def test_partly_known_hand_stays_on_its_line() -> None:

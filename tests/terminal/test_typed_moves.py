@@ -118,7 +118,7 @@ def test_hint_labels_can_be_typed(session: Sessions) -> None:
 
 
 def test_hint_labels_of_sets_can_be_typed(session: Sessions) -> None:
-    """President asks for cards without a verb, and the label of a pair is `Choose [4h] and [4s]`."""
+    """In President, the label of a pair is `Play [4h] and [4s]`."""
 
     def find_pairs(match: Match) -> list[tuple[int, ...]]:
         is_first = match.decision is not None and match.decision.seat == 0
@@ -128,7 +128,7 @@ def test_hint_labels_of_sets_can_be_typed(session: Sessions) -> None:
     sat.advance()
     sat.hand_over_screen()
     label = SetPrinter(sat.match).format_set(find_pairs(sat.match)[0])
-    assert label.startswith("Choose [") and execute_line(sat, label).has_moved
+    assert label.startswith("Play [") and execute_line(sat, label).has_moved
 
 
 RANKED = read_game("ranked")

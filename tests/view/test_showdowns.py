@@ -20,7 +20,7 @@ def last_of_showdown(name: str) -> tuple[Match, RecentResult]:
     for seed in range(8, 50):
         for match in walk(Cast(name, 3).start(seed), Random(seed), 400):
             found = moment(match.table(None), "showdown")
-            if found is not None and len(found.hands) > 1 and " shares " not in found.headline:
+            if found is not None and len(found.hands) > 1 and " share" not in found.headline:
                 return match, found
     raise AssertionError("no showdown")
 
