@@ -83,9 +83,10 @@ def describe_move(stmt: g.Move, scope: PhraseScope) -> Act | str:
 
 def is_trick(cards: g.Expr, scope: PhraseScope) -> bool:
     """Return whether cards are all that players have just played to a trick."""
-    noun = None if scope.step is None or scope.step.name != "trick" else build_noun_phrase(cards, scope)
-    whole = isinstance(unwrap_conversions(cards), g.ZoneCards) and noun is not None and noun.entry is not None
-    return whole and noun.entry.noun in morphology.IMPLIED_DESTINATIONS["play"]
+    if scope.step is None or scope.step.name != "trick" or not isinstance(unwrap_conversions(cards), g.ZoneCards):
+        return False
+    entry = build_noun_phrase(cards, scope).entry
+    return entry is not None and entry.noun in morphology.IMPLIED_DESTINATIONS["play"]
 
 
 @register_sentence(g.Insert)

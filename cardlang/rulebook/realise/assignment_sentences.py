@@ -118,7 +118,11 @@ def describe_assignment(stmt: g.SetTrack, target_noun: NounPhrase, scope: Phrase
         return f"{new_value} {morphology.agree_verb('becomes', value.is_plural)} {target_noun.text}"
     if stmt.of is None and scope.step is not None and stmt in scope.step.body and get_number_literal(stmt.value) == 0:
         raises = (part for part in collect_all_nodes(scope.lexicon.game) if isinstance(part, g.Option))
-        lows = [r.binders[0][1].low for r in raises if find_raise(r) is not None and r.body[0].track == stmt.track]
+        lows = [
+            r.binders[0][1].low
+            for r in raises
+            if find_raise(r) is not None and getattr(r.body[0], "track", "") == stmt.track
+        ]
         least = describe_value_in_figures(lows[0], True, scope) if lows and lows[0] is not None else ""
         first = f"the first {target_noun.text.split(' ')[-1]} must be at least {least}"
         return first if least else f"{target_noun.text} starts at zero"
