@@ -347,7 +347,7 @@ class TableRenderer {
     const worded = me.piles.some((pile) => pile.form === "hand" && pile.cards.some((card) => card.face !== null && this.view.cards.isRead(card.face)));
     const dim = asked && me.piles.filter(hands).some((pile) => pile.cards.some((card) => this.acting.isOpen(card.ref)));
     return el("section", { class: `mine ${asked ? "asked" : ""}`, "aria-label": "You" },
-      el("div", { class: `line ${this.isSteady(this.table.ask) ? "steady" : ""}` }, el("div", { class: "own" }, el("div", { class: "about" }, this.name(me, true), this.facts(me), this.race(me), this.readings()),
+      el("div", { class: `line ${this.isSteady(this.table.ask) ? "steady" : ""}` }, el("div", { class: "own" }, el("div", { class: "about" }, this.name(me, true), this.facts(me), this.readings(), this.race(me)),
         el("div", { class: "piles" }, this.piles(me, { stays: !narrow(), only: (pile) => !hands(pile) }))), this.ask()),
       el("div", { class: `hands ${worded ? "worded" : ""}` }, me.piles.filter(hands).map((pile) => this.pile(pile, { dim, focus: asked && dim, stays: true, bare: me.piles.filter(hands).length < 2 }))));
   }
