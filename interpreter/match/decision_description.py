@@ -480,9 +480,7 @@ def build_move_view(names: MatchNames, purpose: DecisionDescription, move: Move)
         number,
         bound,
         phrases=phrases,
-        pile=""
-        if option is None
-        else find_tapped_pile(names, purpose.state, option, lambda player: purpose.evaluate(player, {})),
+        pile="" if option is None else find_tapped_pile(purpose.move_wording, option, purpose.seat),
     )
 
 

@@ -142,16 +142,19 @@ class MoveWording:
         bindings: dict[int, object] = {var.id: value for (var, _), value in zip(option.binders, values, strict=True)}
         phrases = []
         for expr in option.called_with:
-            if not self.can_know_variables(expr, bindings, seat):
-                return None
-            known_value = self.find_known_value(expr, bindings)
+            known_value = self.find_value_known_to(expr, bindings, seat)
             if known_value is None:
                 return None
-            value, knowing = known_value
-            if seat is not None and not (knowing >> seat & 1 and self.can_identify_cards(expr.type, value, seat)):
-                return None
-            phrases.append(self.names.build_value_phrases(expr.type, value))
+            phrases.append(self.names.build_value_phrases(expr.type, known_value[0]))
         return phrases if option.called else None
+
+    def find_value_known_to(self, expr: g.Expr, bindings: Mapping[int, object], seat: int | None) -> KnownValue | None:
+        """Return the value of an expression, or None if a seat may not know it."""
+        known_value = self.find_known_value(expr, bindings)
+        if known_value is None or seat is None:
+            return known_value
+        is_known = known_value[1] >> seat & 1 and self.can_know_variables(expr, bindings, seat)
+        return known_value if is_known and self.can_identify_cards(expr.type, known_value[0], seat) else None
 
     def find_known_value(self, expr: g.Expr, bindings: Mapping[int, object]) -> KnownValue | None:
         """Return the value of an expression, evaluated once for all seats."""

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
+from interpreter.knowledge.taint_tracking import TracingState, evaluate_with_knowers
 from interpreter.match.match import Match
+from interpreter.runtime.errors import RuleError
 from interpreter.view.table_model import EventLine, Table
 
 
@@ -39,11 +42,23 @@ def count_drawn_cards(line: EventLine) -> int:
 
 
 def measure_race(match: Match, viewer: str | None) -> dict[str, float]:
-    goal, history = match.game.defines.get("goal"), match.viewer_histories.get(viewer)
-    if goal is None or history is None:
+    history = match.viewer_histories.get(viewer)
+    points = None if history is None else find_public_goal(match)
+    if history is None or points is None:
         return {}
-    points, track = match.program.evaluate(goal.value, match.state), history.facts.progress.score_track
+    track = history.facts.progress.score_track
     scores = {each.owner: each.value for each in match.view(viewer).tracks if each.name == track and each.owner}
-    if not isinstance(points, int) or points <= 0 or not all(isinstance(score, int) for score in scores.values()):
+    if points <= 0 or not all(isinstance(score, int) for score in scores.values()):
         return {}
     return {name: round(min(max(score / points, 0), 1), 4) for name, score in scores.items()}
+
+
+def find_public_goal(match: Match) -> int | None:
+    """Return the points that end the match, or None if the game names none that all players know."""
+    goal = match.game.defines.get("goal")
+    if goal is None or goal.var is not None or goal.value.type.tag != "number":
+        return None
+    with suppress(RuleError):
+        points, knowing = evaluate_with_knowers(match.program, goal.value, TracingState.wrap(match.state), {})
+        return points if knowing >> match.program.players & 1 else None
+    return None
