@@ -47,10 +47,13 @@ def measure_race(match: Match, viewer: str | None) -> dict[str, float]:
     if history is None or points is None:
         return {}
     track = history.facts.progress.score_track
-    scores = {each.owner: each.value for each in match.view(viewer).tracks if each.name == track and each.owner}
-    if points <= 0 or not all(isinstance(score, int) for score in scores.values()):
-        return {}
-    return {name: round(min(max(score / points, 0), 1), 4) for name, score in scores.items()}
+    scores = [each for each in match.view(viewer).tracks if each.name == track and each.owner]
+    race = {
+        str(each.owner): round(min(max(each.value / points, 0.0), 1.0), 4)
+        for each in scores
+        if isinstance(each.value, int) and points > 0
+    }
+    return race if len(race) == len(scores) else {}
 
 
 def find_public_goal(match: Match) -> int | None:
