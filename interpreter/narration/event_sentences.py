@@ -78,9 +78,8 @@ def write_move_line(names: MatchNames, event: RecordedEvent, observer: int) -> p
 def write_move_between_piles(names: MatchNames, event: RecordedEvent, observer: int) -> p.Line:
     verb, cards, _, to, seen = event.data
     source = event.piles[0]
-    things = describe_cards(
-        names, *(sort_hand(names, cards, seen) if is_hand_pile(names, to) else (cards, seen)), observer
-    )
+    shown, knowers = sort_hand(names, cards, seen) if is_hand_pile(names, to) else (cards, seen)
+    things = describe_cards(names, shown, knowers, observer)
     getter = names.get_pile_seat(to)
     if verb == "deal" and getter is not None:
         is_only_zone = sum(zone.subject == "player" for zone in names.game.zones.values()) == 1

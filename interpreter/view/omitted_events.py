@@ -143,13 +143,13 @@ def is_reported_change(events: Sequence[EventView], position: int) -> bool:
     if change is None:
         return False
     if isinstance(change.after, str) and event.line.subject == change.after:
-        after = next((other for other in events[position + 1 :] if other.kind == "told"), None)
-        near = (*events[max(position - 1, 0) : position], *([after] if after is not None else ()))
-        return any(other.at == event.at and is_deed_of(other, change.after) for other in near)
-    values = (change.before, change.after)
-    if change.owner is None or any(isinstance(value, str | bool | None) for value in values):
+        told_next = next((other for other in events[position + 1 :] if other.kind == "told"), None)
+        nearest = (*events[max(position - 1, 0) : position], *([told_next] if told_next is not None else ()))
+        return any(other.at == event.at and is_deed_of(other, change.after) for other in nearest)
+    before, after = change.before, change.after
+    if isinstance(before, str | bool | None) or isinstance(after, str | bool | None) or change.owner is None:
         return False
-    amount = format_number(abs(change.after - change.before))
+    amount = format_number(after - before).lstrip("-")
     sides = (range(position - 1, -1, -1), range(position + 1, len(events)))
     near = (takewhile(lambda at: is_account(events[at], event.at), side) for side in sides)
     told = (events[at] for side in near for at in side if events[at].kind == "told")
