@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from attrs import evolve, frozen
 
-from cardlang.cards.card_side import CardSide
+from cardlang.cards.card_content import CardSide
 from cardlang.cards.icons import compute_ink_scale
 from cardlang.cards.suit_and_card_drawings import PLAIN_COLOUR, CardSymbol
 

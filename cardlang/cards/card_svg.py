@@ -20,8 +20,8 @@ from cardlang.cards.card_centre import (
     build_centre,
     compute_corner_size,
 )
+from cardlang.cards.card_content import CardBack, CardBadge, CardSide
 from cardlang.cards.card_places import SIDES, PartPlace
-from cardlang.cards.card_side import CardBack, CardBadge, CardSide
 from cardlang.cards.card_text_layout import (
     ICON_MARK,
     ICON_MARKS,

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from cardlang.cards.card_side import CardPassage, CardSide
+from cardlang.cards.card_content import CardPassage, CardSide
 from cardlang.cards.suit_and_card_drawings import CardSymbol, split_at_icons
 from cardlang.english.control_characters import remove_invisible_characters
 

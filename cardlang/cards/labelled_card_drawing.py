@@ -21,7 +21,7 @@ from cardlang.cards.card_centre import (
     build_centre,
     compute_corner_size,
 )
-from cardlang.cards.card_side import CardSide
+from cardlang.cards.card_content import CardSide
 from cardlang.cards.card_svg import (
     CORNER_SYMBOL_Y,
     INDEX_WIDTH,

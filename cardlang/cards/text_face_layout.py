@@ -6,8 +6,8 @@ from functools import cached_property
 
 from attrs import define, evolve, frozen
 
+from cardlang.cards.card_content import CardBadge, CardSide
 from cardlang.cards.card_places import NOWHERE, WHOLE_CARD
-from cardlang.cards.card_side import CardBadge, CardSide
 from cardlang.cards.card_text_layout import FittedText, fit_side_text, wrap_side_title
 from cardlang.cards.svg_elements import CARD_HEIGHT, CARD_WIDTH
 

@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 import typst
 from attrs import define, evolve
 
-from cardlang.cards.card_side import CardBack, CardSide
+from cardlang.cards.card_content import CardBack, CardSide
 from cardlang.cards.theme import CARD_SIZES, Theme, find_theme_file
 from cardlang.english.control_characters import GENERATED_FILE_MARK
 from cardlang.model import Game

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from attrs import define, evolve, field
 
 from cardlang.cards.card_centre import CORNER_SYMBOL_SIZE, CentreText, Pip, build_centre, compute_corner_size
+from cardlang.cards.card_content import CardBack, CardBadge, CardPassage, CardSide
 from cardlang.cards.card_places import CardPlaces
-from cardlang.cards.card_side import CardBack, CardBadge, CardPassage, CardSide
 from cardlang.cards.designer_pictures import CardPicture
 from cardlang.cards.icons import OWN_AUTHOR, measure_ink
 from cardlang.cards.suit_and_card_drawings import FRAME_PATHS, CardSymbol, split_at_icons

@@ -11,7 +11,7 @@ import json
 import zipfile
 from collections.abc import Iterator, Sequence
 
-from cardlang.cards.card_side import CardBack, CardSide
+from cardlang.cards.card_content import CardBack, CardSide
 from cardlang.english.control_characters import GENERATED_FILE_MARK
 from cardlang.english.morphology import format_heading
 from cardlang.print_and_play import CardPrinter

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardlang.cards.card_side import CardSide
+from cardlang.cards.card_content import CardSide
 from cardlang.cards.theme import THEME_CODE, normalize_name
 from cardlang.diagnostics import Diagnostic, Span
 from cardlang.english.morphology import format_count, join_phrases

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
-from cardlang.cards.card_side import CardBack, CardPassage, CardSide
+from cardlang.cards.card_content import CardBack, CardPassage, CardSide
 from cardlang.english.control_characters import GENERATED_FILE_MARK
 from cardlang.print_and_play import CardPrinter, build_file_name
 from cardlang.rulebook.plan.card_faces import PrintedCard

@@ -22,8 +22,8 @@ from cardlang.rulebook.realise import (  # noqa: F401  (they register)
     repeat_sentences,
     superlative_phrases,
 )
+from cardlang.rulebook.realise.game_lexicon import Lexicon, build_lexicon
 from cardlang.rulebook.realise.instructions import build_variable_noun
-from cardlang.rulebook.realise.lexicon import Lexicon, build_lexicon
 from cardlang.rulebook.realise.phrases import YOU, NounPhrase, PhraseScope, build_noun_phrase
 from cardlang.tree import ClassCache, rewrite_fields
 

@@ -35,7 +35,7 @@ from interpreter.match.determinization import (
     permute_state,
     sample_state,
 )
-from interpreter.match.history import MatchOrigin
+from interpreter.match.event_log import MatchOrigin
 from interpreter.match.match import Match
 from interpreter.match.state_edits import ChoiceOrEdit, replay_choice
 from interpreter.narration.display_names import MatchNames

@@ -18,7 +18,7 @@ from interpreter.gametree.explicit_chance import (
     resolve_cards,
     start_with_chance,
 )
-from interpreter.match.history import EventLog, MatchOrigin
+from interpreter.match.event_log import EventLog, MatchOrigin
 from interpreter.match.match import Match
 from interpreter.match.state_edits import ChoiceOrEdit
 from interpreter.narration.decision_text import format_moves

@@ -17,7 +17,7 @@ from cardlang.diagnostics import Span
 from interpreter.match import match_record
 from interpreter.match.card_selection import build_selection_view, confirm_selection, exclude_selection_from_hand_value
 from interpreter.match.determinization import Particle, sample_state
-from interpreter.match.history import EventLog, MatchOrigin, SampledOrigin, SampleHistory
+from interpreter.match.event_log import EventLog, MatchOrigin, SampledOrigin, SampleHistory
 from interpreter.match.illegal_moves import Refusal
 from interpreter.match.legal_moves import Decision, LegalMoves, Move
 from interpreter.match.match_interface import MatchInterface

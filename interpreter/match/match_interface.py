@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from cardlang import model as g
-from interpreter.match.history import MatchOrigin
+from interpreter.match.event_log import MatchOrigin
 from interpreter.match.state_edits import ChoiceOrEdit
 from interpreter.narration.display_names import MatchNames
 from interpreter.program.program import Program

@@ -26,7 +26,7 @@ from attrs import frozen
 from cardlang import model as g
 from cardlang import storage
 from cardlang.model.game import GAME_CACHE_SIZE, IdentityKey
-from interpreter.match.history import SampledOrigin
+from interpreter.match.event_log import SampledOrigin
 from interpreter.match.match_interface import MatchInterface
 from interpreter.match.state_edits import ChoiceOrEdit, replay_choice
 from interpreter.narration.decision_text import format_moves

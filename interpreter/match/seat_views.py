@@ -9,7 +9,7 @@ from typing import Protocol
 from attrs import evolve
 
 from interpreter.match.decision_description import build_decision_view
-from interpreter.match.history import EventLog
+from interpreter.match.event_log import EventLog
 from interpreter.match.legal_moves import DecidingMatch
 from interpreter.narration.display_names import MatchNames, find_public_steps
 from interpreter.narration.events import EventView

@@ -26,7 +26,7 @@ from interpreter.match.determinization import (
     repeat_simultaneous_choice,
     write_secret_values,
 )
-from interpreter.match.history import MatchOrigin, SampledOrigin
+from interpreter.match.event_log import MatchOrigin, SampledOrigin
 from interpreter.match.state_edits import ChoiceOrEdit, replay_choice
 from interpreter.narration.decision_text import ObserverMovePrinter, write_choice_line
 from interpreter.narration.display_names import MatchNames

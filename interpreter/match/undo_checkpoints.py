@@ -7,7 +7,7 @@ from typing import Protocol, overload
 
 from attrs import frozen
 
-from interpreter.match.history import EventLog
+from interpreter.match.event_log import EventLog
 from interpreter.match.match_interface import MatchInterface
 from interpreter.runtime.state import State
 from interpreter.view.recent_results import ViewerHistory

@@ -8,7 +8,7 @@ from typing import Any
 
 import cardlang
 from cardlang.model import Game
-from interpreter.match.history import MatchOrigin
+from interpreter.match.event_log import MatchOrigin
 from interpreter.match.match import Match
 from interpreter.narration.display_names import MatchNames
 from interpreter.program.program import FIRST_BLOCK, compile_game

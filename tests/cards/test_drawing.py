@@ -16,7 +16,7 @@ from cardlang.cards import (
     draw_table_plan,
     get_shape_path,
 )
-from cardlang.cards.card_side import CardBack
+from cardlang.cards.card_content import CardBack
 from cardlang.cards.card_svg import draw_card_back
 from cardlang.cards.suit_and_card_drawings import (
     FRAME_PATHS,

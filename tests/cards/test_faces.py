@@ -6,7 +6,7 @@ import pytest
 
 import cardlang
 from cardlang.cards.card_centre import build_centre
-from cardlang.cards.card_side import CardBack, CardSide
+from cardlang.cards.card_content import CardBack, CardSide
 from cardlang.cards.card_text_layout import fit_side_text
 from cardlang.cards.svg_elements import CARD_HEIGHT, CARD_WIDTH
 from cardlang.cards.theme import NAMED_COLOURS

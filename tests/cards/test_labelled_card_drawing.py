@@ -8,8 +8,8 @@ import pytest
 from attrs import evolve
 
 import cardlang
+from cardlang.cards.card_content import CardPassage, CardSide
 from cardlang.cards.card_places import PartPlace
-from cardlang.cards.card_side import CardPassage, CardSide
 from cardlang.cards.card_svg import draw_card_side
 from cardlang.cards.labelled_card_drawing import (
     CARD_PARTS,

@@ -14,7 +14,7 @@ from PIL import Image
 
 import cardlang
 from cardlang.cards import SymbolSet
-from cardlang.cards.card_side import CardSide
+from cardlang.cards.card_content import CardSide
 from cardlang.cards.card_svg import draw_card_side
 from cardlang.cards.designer_pictures import CardArt, check_svg, shrink_picture
 from cardlang.cards.icons import get_icon

@@ -8,7 +8,7 @@ import pytest
 from interpreter.bots.belief_sampler import BeliefSampler
 from interpreter.bots.bot_players import PlayoutPlayer
 from interpreter.match.determinization import permute_cards, sample_state
-from interpreter.match.history import SampledOrigin, SampleHistory
+from interpreter.match.event_log import SampledOrigin, SampleHistory
 from interpreter.match.match import Match
 from interpreter.runtime.state import State
 from tests.match.conftest import load

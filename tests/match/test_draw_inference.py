@@ -14,7 +14,7 @@ from interpreter.bots.belief_sampler import (
 )
 from interpreter.bots.bot_players import PlayoutPlayer
 from interpreter.match.determinization import permute_cards, sample_state
-from interpreter.match.history import SampledOrigin, SampleHistory
+from interpreter.match.event_log import SampledOrigin, SampleHistory
 from interpreter.match.match import Match
 from interpreter.native.background_engine_builds import EngineProvider
 from interpreter.runtime.state import DONE, State

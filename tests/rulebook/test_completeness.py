@@ -24,7 +24,7 @@ from cardlang.rulebook.plan.track_entries import find_player_tracks, is_initiall
 from cardlang.rulebook.realise import assignment_sentences, choice_sentences, instructions, phrases
 from cardlang.rulebook.realise.card_names import find_card_trait
 from cardlang.rulebook.realise.condition_phrases import describe_value_in_figures
-from cardlang.rulebook.realise.lexicon import find_worded_choices
+from cardlang.rulebook.realise.game_lexicon import find_worded_choices
 from cardlang.rulebook.realise.repeat_sentences import has_safety_limit
 from cardlang.rulebook.realise.sentence_aggregation import find_word_stems
 from cardlang.rulebook.render import build_generated_rulebook, render_rulebook_markdown

@@ -5,7 +5,7 @@ from cardlang.rulebook.model import AggregationHints, Item, Section, StyledText
 from cardlang.rulebook.plan.library_constant_folding import select_content
 from cardlang.rulebook.plan.sections import sort_sections
 from cardlang.rulebook.plan.track_entries import build_setup_items, find_initial_tracks, find_player_tracks
-from cardlang.rulebook.realise.lexicon import build_lexicon
+from cardlang.rulebook.realise.game_lexicon import build_lexicon
 from cardlang.rulebook.realise.phrases import PhraseScope
 from cardlang.rulebook.realise.sentence_aggregation import (
     aggregate_draft,

@@ -12,7 +12,7 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 import cardlang
-from cardlang.cards.card_side import CardSide
+from cardlang.cards.card_content import CardSide
 from cardlang.rulebook.plan.card_faces import CardDesign
 from cardlang.ui.web import client_message
 from cardlang.ui.web.game_catalog import has_lookalike, render_card_face_svg

@@ -25,7 +25,7 @@ from interpreter.bots.candidate_moves import select_candidates
 from interpreter.bots.playout_results import get_player_levels
 from interpreter.hands.hand_evaluator import HandReading
 from interpreter.match.determinization import sample_state
-from interpreter.match.history import MatchOrigin
+from interpreter.match.event_log import MatchOrigin
 from interpreter.match.match import start
 from interpreter.match.secret_values import find_secret_values
 from interpreter.narration.display_names import MatchNames

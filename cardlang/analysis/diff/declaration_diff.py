@@ -8,7 +8,7 @@ from typing import Any
 from attrs import frozen
 
 from cardlang import model as g
-from cardlang.cards.card_side import CardSide
+from cardlang.cards.card_content import CardSide
 from cardlang.model import Game
 from cardlang.model.structural_keys import StructuralKeyBuilder
 from cardlang.rulebook.plan.card_faces import PrintedCard, build_printed_cards

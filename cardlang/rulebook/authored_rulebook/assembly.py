@@ -52,7 +52,7 @@ from cardlang.rulebook.plan.player_aid import MAX_AID_WORDS, drop_examples
 from cardlang.rulebook.plan.ranking_sections import build_ranking_section
 from cardlang.rulebook.plan.sections import build_rulebook, build_rulings_section, build_zone_blocks
 from cardlang.rulebook.plan.term_and_example_placement import ExampleSelection
-from cardlang.rulebook.realise.lexicon import build_lexicon
+from cardlang.rulebook.realise.game_lexicon import build_lexicon
 from cardlang.rulebook.realise.phrases import PhraseScope
 from cardlang.storage import RULES_SUFFIX
 

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from attrs import define, field, frozen
 
 from cardlang import model as g
-from cardlang.cards.card_side import CardSide
+from cardlang.cards.card_content import CardSide
 from cardlang.cards.flow_and_bar_charts import FlowArrow, FlowBox, describe_flow_chart, draw_flow_chart
 from cardlang.cards.labelled_card_drawing import CARD_PARTS
 from cardlang.diagnostics import Diagnostic, Span

@@ -15,7 +15,7 @@ from cardlang.rulebook.plan.play_sections import build_step_section
 from cardlang.rulebook.plan.ranking_sections import build_ranking_section
 from cardlang.rulebook.plan.sections import build_fact_lines
 from cardlang.rulebook.plan.term_and_example_placement import Glossary, GlossaryTerm
-from cardlang.rulebook.realise.lexicon import build_lexicon
+from cardlang.rulebook.realise.game_lexicon import build_lexicon
 from cardlang.rulebook.realise.phrases import PhraseScope
 
 

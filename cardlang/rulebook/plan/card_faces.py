@@ -13,7 +13,7 @@ from attrs import define, evolve, frozen
 from cardlang import model as g
 from cardlang.cards import CardSymbol, SmallCardSet, SymbolSet, get_shape_path
 from cardlang.cards.card_centre import MAX_PIPS
-from cardlang.cards.card_side import CardBack, CardBadge, CardPassage, CardSide
+from cardlang.cards.card_content import CardBack, CardBadge, CardPassage, CardSide
 from cardlang.cards.designer_pictures import CardArt, CardPicture
 from cardlang.cards.icons import get_icon, load_synonyms
 from cardlang.cards.suit_and_card_drawings import PLAIN_COLOUR, SYMBOL_COLOURS, find_named_colour, split_at_icons
@@ -26,7 +26,7 @@ from cardlang.model.cards_that_can_meet import find_mixed_homes
 from cardlang.model.summed_card_values import SummedValue, find_summed_value
 from cardlang.model.traversal import walk
 from cardlang.rulebook.plan.text_on_cards import build_card_passages, build_doc_passage, count_letters, find_card_row
-from cardlang.rulebook.realise.lexicon import build_lexicon
+from cardlang.rulebook.realise.game_lexicon import build_lexicon
 from cardlang.rulebook.realise.phrases import PhraseScope
 
 MAX_BACK_SYMBOLS = 6

@@ -16,7 +16,7 @@ from cardlang.rulebook.model import Item, TableBlock
 from cardlang.rulebook.realise.card_names import find_card_trait, name_card_with
 from cardlang.rulebook.realise.condition_phrases import describe_value_in_figures, flatten_compound
 from cardlang.rulebook.realise.filter_phrases import describe_meaning
-from cardlang.rulebook.realise.lexicon import LexiconEntry
+from cardlang.rulebook.realise.game_lexicon import LexiconEntry
 from cardlang.rulebook.realise.list_noun_phrases import get_item_noun
 from cardlang.rulebook.realise.noun_phrases import (
     add_second_owner,

@@ -27,8 +27,8 @@ from cardlang.model.traversal import (
 from cardlang.rulebook.model import ExamplePassage, HandPicture, WorkedExample
 from cardlang.rulebook.realise.choice_sentences import describe_choice_domain
 from cardlang.rulebook.realise.condition_phrases import describe_value_in_figures
+from cardlang.rulebook.realise.game_lexicon import Lexicon
 from cardlang.rulebook.realise.instructions import describe_statement
-from cardlang.rulebook.realise.lexicon import Lexicon
 from cardlang.rulebook.realise.noun_phrases import (
     add_second_owner,
     build_owned_noun,

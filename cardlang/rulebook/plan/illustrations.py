@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from attrs import frozen
 
 from cardlang import model as g
-from cardlang.cards.card_side import CardSide
+from cardlang.cards.card_content import CardSide
 from cardlang.cards.flow_and_bar_charts import BarCut, ChartBar, describe_bar_chart, draw_bar_chart
 from cardlang.cards.labelled_card_drawing import CARD_PARTS, PartLabel, draw_labelled_card
 from cardlang.cards.suit_and_card_drawings import PLAIN_COLOUR, CardSymbol, SmallCard

@@ -34,8 +34,8 @@ from cardlang.rulebook.plan.reaction_and_trigger_sections import build_reaction_
 from cardlang.rulebook.plan.sections import compute_version, format_rulebook_title
 from cardlang.rulebook.plan.term_and_example_placement import Glossary, repeats_title
 from cardlang.rulebook.realise.choice_sentences import describe_cost, describe_option_bindings
+from cardlang.rulebook.realise.game_lexicon import build_lexicon
 from cardlang.rulebook.realise.instructions import build_block_items
-from cardlang.rulebook.realise.lexicon import build_lexicon
 from cardlang.rulebook.realise.phrases import PhraseScope
 from cardlang.rulebook.realise.repeat_sentences import is_whole_round
 from cardlang.rulebook.realise.sentence_aggregation import realize_item, realize_step_items

@@ -15,7 +15,7 @@ from cardlang.model.card_rules import list_effect_texts
 from cardlang.model.statement_effects import find_effects
 from cardlang.model.traversal import RULES, collect_all_nodes, find_mentioned_names, uses_variable
 from cardlang.rulebook.realise.filter_phrases import build_compound
-from cardlang.rulebook.realise.lexicon import is_told_on_card
+from cardlang.rulebook.realise.game_lexicon import is_told_on_card
 from cardlang.tree import rewrite_fields
 
 REWRITTEN_FIELDS = (

@@ -53,7 +53,7 @@ from cardlang.rulebook.realise import (  # noqa: F401  (they register)
     repeat_sentences,
     superlative_phrases,
 )
-from cardlang.rulebook.realise.lexicon import build_lexicon
+from cardlang.rulebook.realise.game_lexicon import build_lexicon
 from cardlang.rulebook.realise.loop_sentences import describe_turn_order
 from cardlang.rulebook.realise.phrases import PhraseScope
 

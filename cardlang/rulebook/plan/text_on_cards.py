@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from cardlang import model as g
-from cardlang.cards.card_side import CardPassage
+from cardlang.cards.card_content import CardPassage
 from cardlang.english import morphology
 from cardlang.model import Face, Game
 from cardlang.model.card_rules import list_card_rules

@@ -17,7 +17,7 @@ from cardlang.rulebook.plan.declaration_entries import (
     name_declaration,
 )
 from cardlang.rulebook.realise.condition_phrases import describe_value_in_figures
-from cardlang.rulebook.realise.lexicon import Lexicon, find_role_predicate
+from cardlang.rulebook.realise.game_lexicon import Lexicon, find_role_predicate
 from cardlang.rulebook.realise.noun_phrases import build_owned_noun, build_table_noun, get_kind_noun
 from cardlang.rulebook.realise.phrases import NounPhrase, PhraseScope, build_flag_clause, build_noun_phrase
 from cardlang.rulebook.realise.sentence_aggregation import merge_author_texts, realize_item

@@ -22,6 +22,7 @@ from cardlang.model.traversal import (
 from cardlang.rulebook.model import AggregationHints, Item
 from cardlang.rulebook.realise.action_sentences import describe_moved_cards, format_move, is_trick
 from cardlang.rulebook.realise.condition_phrases import build_role_clause, describe_value_in_figures
+from cardlang.rulebook.realise.game_lexicon import LexiconEntry
 from cardlang.rulebook.realise.instructions import (
     SENTENCE_BUILDERS,
     Act,
@@ -35,7 +36,6 @@ from cardlang.rulebook.realise.instructions import (
     register_merger,
     register_sentence,
 )
-from cardlang.rulebook.realise.lexicon import LexiconEntry
 from cardlang.rulebook.realise.noun_phrases import build_target_noun, get_kind_noun
 from cardlang.rulebook.realise.number_phrases import describe_sum, replace_rank_by_worth
 from cardlang.rulebook.realise.phrases import (

@@ -21,7 +21,7 @@ from cardlang.model.traversal import (
     unwrap_conversions,
 )
 from cardlang.rulebook.realise.card_names import build_card_name_clause, describe_member_after_of, name_cards_of_members
-from cardlang.rulebook.realise.lexicon import LexiconEntry
+from cardlang.rulebook.realise.game_lexicon import LexiconEntry
 from cardlang.rulebook.realise.noun_phrases import describe_zone_cards, get_kind_noun, get_ranking_name, get_set_noun
 from cardlang.rulebook.realise.number_phrases import (
     build_amount_clause,

@@ -25,7 +25,7 @@ from cardlang.model.traversal import (
     walk_in_source_order,
 )
 from cardlang.rulebook.model import AggregationHints, Item
-from cardlang.rulebook.realise.lexicon import is_told_on_card
+from cardlang.rulebook.realise.game_lexicon import is_told_on_card
 from cardlang.rulebook.realise.list_noun_phrases import get_item_noun
 from cardlang.rulebook.realise.noun_phrases import add_article, can_follow_article, format_genitive
 from cardlang.rulebook.realise.phrases import (

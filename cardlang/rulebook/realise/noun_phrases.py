@@ -13,7 +13,7 @@ from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import CARD, NUMBER, PLAYER, TEXT, build_list_type
 from cardlang.model.traversal import is_that_reference
-from cardlang.rulebook.realise.lexicon import Lexicon, LexiconEntry
+from cardlang.rulebook.realise.game_lexicon import Lexicon, LexiconEntry
 from cardlang.rulebook.realise.phrases import (
     YOU,
     NounPhrase,

@@ -10,7 +10,7 @@ from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import NUMBER
 from cardlang.model.traversal import get_number_literal, is_number_literal, unwrap_conversions
-from cardlang.rulebook.realise.lexicon import LexiconEntry
+from cardlang.rulebook.realise.game_lexicon import LexiconEntry
 from cardlang.rulebook.realise.noun_phrases import build_owned_noun, format_value
 from cardlang.rulebook.realise.phrases import (
     Clause,

@@ -16,7 +16,7 @@ from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import CARD, FLAG, PLAYER, Type
 from cardlang.model.traversal import unwrap_conversions, uses_variable
-from cardlang.rulebook.realise.lexicon import Lexicon, LexiconEntry
+from cardlang.rulebook.realise.game_lexicon import Lexicon, LexiconEntry
 
 
 @frozen

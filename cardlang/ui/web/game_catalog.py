@@ -17,7 +17,7 @@ from attrs import define, evolve, field, frozen
 
 import cardlang
 from cardlang.cards import CardSymbol
-from cardlang.cards.card_side import CardBack, CardSide
+from cardlang.cards.card_content import CardBack, CardSide
 from cardlang.cards.card_svg import draw_card_back, draw_card_side
 from cardlang.cards.suit_and_card_drawings import split_at_icons
 from cardlang.diagnostics import GameError, Span

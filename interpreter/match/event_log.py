@@ -1,4 +1,4 @@
-"""History of a match: origin, event log by replay, reveals.
+"""Event log of a match by replay, its origin, and reveals of hidden cards.
 
 A match stores only its choices. The log replays new choices once in a program that records events. Then it words the
 events separately for each observer.
