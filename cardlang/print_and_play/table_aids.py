@@ -12,7 +12,8 @@ from cardlang.cards.suit_and_card_drawings import PLAIN_COLOUR
 from cardlang.cards.table_drawing import SIDE_BY_SIDE_PREFIXES, PlanZone, describe_zone_display
 from cardlang.english.morphology import capitalize_first_letter, format_count, format_heading
 from cardlang.model import NUMBER
-from cardlang.model.traversal import collect_all_nodes, get_number_literal
+from cardlang.model.expression_queries import get_number_literal
+from cardlang.model.traversal import collect_all_nodes
 from cardlang.print_and_play import CardPrinter
 from cardlang.print_and_play.card_typst_program import (
     MAX_TITLE_LENGTH,

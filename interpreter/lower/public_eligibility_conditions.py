@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardlang import model as g
-from cardlang.model.traversal import find_free_variables, pair_owner_variables
+from cardlang.model.expression_queries import pair_owner_variables
+from cardlang.model.traversal import find_free_variables
 from interpreter import ir
 from interpreter.lower.lowering_context import Lowering, lower_expression
 from interpreter.lower.values_and_definitions import build_conjunction, build_disjunction, lower_list

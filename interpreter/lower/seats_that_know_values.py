@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardlang import model as g
+from cardlang.model.expression_queries import pair_owner_variables
 from cardlang.model.traversal import (
     find_free_variables,
     find_reachable_definitions,
     has_matching_node,
     is_random_draw,
     list_children,
-    pair_owner_variables,
 )
 from cardlang.model.types import is_card_type
 from interpreter import ir

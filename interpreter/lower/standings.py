@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from cardlang import model as g
-from cardlang.model.traversal import list_children, pair_owner_variables, split_conjunction
+from cardlang.model.expression_queries import pair_owner_variables
+from cardlang.model.traversal import list_children, split_conjunction
 from interpreter import ir
 from interpreter.lower.list_expressions import add_order_function
 from interpreter.lower.lowering_context import Lowering, lower_expression

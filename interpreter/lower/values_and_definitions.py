@@ -12,7 +12,8 @@ from fractions import Fraction
 from typing import TypeVar
 
 from cardlang import model as g
-from cardlang.model.traversal import pair_owner_variables, uses_variable, walk
+from cardlang.model.expression_queries import pair_owner_variables
+from cardlang.model.traversal import uses_variable, walk
 from interpreter import ir
 from interpreter.ir.traversal import count_nodes, is_free_to_repeat
 from interpreter.lower.lowering_context import Lowering, lower_expression, lowers_expression

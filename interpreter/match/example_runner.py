@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 
 from cardlang import model as g
 from cardlang.diagnostics import Span
-from cardlang.model.traversal import pair_owner_variables
+from cardlang.model.expression_queries import pair_owner_variables
 from interpreter.hands.hand_evaluator import HandReading
 from interpreter.hands.tie_breaks import find_deciding_line
 from interpreter.match.illegal_moves import Refusal, explain_illegal_move, parse_legal_move

@@ -20,7 +20,8 @@ from cardlang.diagnostics import Span
 from cardlang.english.control_characters import normalize_user_input
 from cardlang.english.morphology import capitalize_first_letter
 from cardlang.model import game
-from cardlang.model.traversal import pair_owner_variables, split_conjunction, uses_variable, walk
+from cardlang.model.expression_queries import pair_owner_variables
+from cardlang.model.traversal import split_conjunction, uses_variable, walk
 from cardlang.model.types import MOVE_VERBS
 from interpreter.knowledge.hidden_information_analysis import find_free_variables
 from interpreter.knowledge.taint_tracking import TracingState, evaluate_with_knowers

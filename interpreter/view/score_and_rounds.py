@@ -9,7 +9,8 @@ from attrs import evolve
 
 from cardlang import model as g
 from cardlang.model.statement_effects import find_effects, iter_track_changes
-from cardlang.model.traversal import collect_all_nodes, find_reachable_steps, list_children
+from cardlang.model.structural_keys import StructuralKeyBuilder
+from cardlang.model.traversal import collect_all_nodes, find_free_variables, find_reachable_steps, list_children
 from interpreter.narration.game_facts import has_decision
 from interpreter.view.table_model import DisplayFact
 
@@ -35,6 +36,17 @@ class GameProgress:
         while isinstance(value, g.Call):
             value = self.game.defines[value.define].value
         return value.track if isinstance(value, g.TrackValue) else None
+
+    @cached_property
+    def end_score(self) -> g.Expr | None:
+        """Number that the score must reach to end the match; None if the rules compare it with none or with several."""
+        ends = {
+            StructuralKeyBuilder(("origin", "span")).build_key(part.right): part.right
+            for part in collect_all_nodes(self.game)
+            if isinstance(part, g.Compare) and part.operator == ">=" and not find_free_variables(part.right)
+            if isinstance(part.left, g.TrackValue) and part.left.track == self.score_track
+        }
+        return next(iter(ends.values())) if len(ends) == 1 else None
 
     @cached_property
     def is_money(self) -> bool:

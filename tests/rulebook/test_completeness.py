@@ -14,7 +14,7 @@ from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.model import Game
 from cardlang.model.card_rules import select_described_rules
-from cardlang.model.traversal import unwrap_conversions
+from cardlang.model.expression_queries import unwrap_conversions
 from cardlang.rulebook.authored_rulebook.markdown_parser import find_library_rules_files
 from cardlang.rulebook.model import Item, ItemList, Rulebook, Section
 from cardlang.rulebook.plan import declaration_entries, track_entries

@@ -11,7 +11,8 @@ from attrs import evolve
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import CARD, FLAG, PLAYER, Type, build_list_type
-from cardlang.model.traversal import get_flag_literal, is_same_var, walk
+from cardlang.model.expression_queries import get_flag_literal, is_same_var
+from cardlang.model.traversal import walk
 from cardlang.rulebook.model import Item, TableBlock
 from cardlang.rulebook.realise.card_names import find_card_trait, name_card_with
 from cardlang.rulebook.realise.condition_phrases import describe_value_in_figures, flatten_compound

@@ -13,14 +13,11 @@ from attrs import evolve, field, frozen
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import PLAYER
+from cardlang.model.expression_queries import get_flag_literal, get_number_literal, is_same_var, unwrap_conversions
 from cardlang.model.traversal import (
     find_mentioned_names,
-    get_flag_literal,
-    get_number_literal,
-    is_same_var,
     iter_reachable_bodies,
     split_conjunction,
-    unwrap_conversions,
     walk,
     walk_in_source_order,
 )

@@ -18,9 +18,10 @@ from typing import Any
 from attrs import evolve, frozen
 
 from cardlang import model as g
+from cardlang.model.expression_queries import unwrap_conversions
 from cardlang.model.game import GAME_CACHE_SIZE, IdentityKey
 from cardlang.model.statement_effects import iter_track_changes
-from cardlang.model.traversal import RULES, collect_all_nodes, unwrap_conversions
+from cardlang.model.traversal import RULES, collect_all_nodes
 from cardlang.rulebook.plan.rule_rewriter import (
     inline_short_steps,
     merge_conditions,

@@ -10,16 +10,8 @@ from attrs import evolve, frozen
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import PLAYER
-from cardlang.model.traversal import (
-    RULES,
-    can_eliminate_players,
-    collect_all_nodes,
-    get_number_literal,
-    get_read_name,
-    unwrap_conversions,
-    walk,
-    walk_in_source_order,
-)
+from cardlang.model.expression_queries import get_number_literal, get_read_name, unwrap_conversions
+from cardlang.model.traversal import RULES, can_eliminate_players, collect_all_nodes, walk, walk_in_source_order
 from cardlang.rulebook.model import Block, Item, ItemList, Paragraph, Section
 from cardlang.rulebook.plan.rule_rewriter import prune
 from cardlang.rulebook.plan.term_and_example_placement import Glossary

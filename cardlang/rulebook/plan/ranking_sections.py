@@ -6,8 +6,8 @@ from collections.abc import Collection, Sequence
 
 from cardlang import model as g
 from cardlang.english import morphology
+from cardlang.model.expression_queries import unwrap_conversions
 from cardlang.model.rank_frequencies import RankFrequencies, find_rank_frequencies
-from cardlang.model.traversal import unwrap_conversions
 from cardlang.rulebook.model import Block, HandPicture, Item, ItemList, Paragraph, QuestionBlock, Section, TableBlock
 from cardlang.rulebook.plan.declaration_entries import build_order_line_items
 from cardlang.rulebook.realise.noun_phrases import get_kind_noun, get_set_noun

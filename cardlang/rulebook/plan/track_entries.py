@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import FLAG, PLAYER
+from cardlang.model.expression_queries import get_flag_literal, is_number_literal, unwrap_conversions
 from cardlang.model.statement_effects import iter_track_changes
-from cardlang.model.traversal import get_flag_literal, is_number_literal, is_random_draw, unwrap_conversions, walk
+from cardlang.model.traversal import is_random_draw, walk
 from cardlang.rulebook.model import Item
 from cardlang.rulebook.plan.declaration_entries import (
     build_declaration_scope,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from cardlang import model as g
 from cardlang.english import morphology
-from cardlang.model.traversal import is_number_literal, unwrap_conversions, walk
+from cardlang.model.expression_queries import is_number_literal, unwrap_conversions
+from cardlang.model.traversal import walk
 from cardlang.rulebook.realise import noun_phrases
 from cardlang.rulebook.realise.choice_counts import describe_count_bounds, describe_simple_count, has_exact_count
 from cardlang.rulebook.realise.instructions import Act, register_sentence

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections import Counter
 
 from cardlang import model as g
-from cardlang.model.traversal import collect_all_nodes, get_number_literal, unwrap_conversions
+from cardlang.model.expression_queries import get_number_literal, unwrap_conversions
+from cardlang.model.traversal import collect_all_nodes
 
 
 def split_loop_end(loop: g.Repeat) -> tuple[str, tuple[g.Expr, ...]]:

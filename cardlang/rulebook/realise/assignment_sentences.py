@@ -7,8 +7,7 @@ from attrs import evolve
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import NUMBER, PLAYER
-from cardlang.model.traversal import (
-    collect_all_nodes,
+from cardlang.model.expression_queries import (
     get_flag_literal,
     get_number_literal,
     get_read_name,
@@ -16,9 +15,8 @@ from cardlang.model.traversal import (
     is_number_literal,
     is_same_var,
     unwrap_conversions,
-    uses_variable,
-    walk,
 )
+from cardlang.model.traversal import collect_all_nodes, uses_variable, walk
 from cardlang.rulebook.model import AggregationHints, Item
 from cardlang.rulebook.realise.action_sentences import describe_moved_cards, format_move, is_trick
 from cardlang.rulebook.realise.condition_phrases import build_role_clause, describe_value_in_figures

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from cardlang import model as g
 from cardlang.english import morphology
-from cardlang.model.traversal import is_same_var, unwrap_conversions
+from cardlang.model.expression_queries import is_same_var, unwrap_conversions
 from cardlang.rulebook.realise.game_lexicon import LexiconEntry
 from cardlang.rulebook.realise.noun_phrases import describe_faces, get_kind_noun, get_set_noun
 from cardlang.rulebook.realise.phrases import Clause, NounPhrase, PhraseScope, build_noun_phrase, build_verb_clause

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardlang import model as g
-from cardlang.model.traversal import is_number_literal
+from cardlang.model.expression_queries import is_number_literal
 from cardlang.rulebook.realise.phrases import NounPhrase, PhraseScope, build_noun_phrase, register_phrase
 
 CountedChoice = g.Pick | g.Choose | g.Selections

@@ -9,15 +9,14 @@ from attrs import evolve
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import NUMBER, build_list_type
-from cardlang.model.traversal import (
+from cardlang.model.expression_queries import (
     get_flag_literal,
     get_read_name,
     is_number_literal,
     is_same_var,
     unwrap_conversions,
-    uses_variable,
-    walk,
 )
+from cardlang.model.traversal import uses_variable, walk
 from cardlang.rulebook.model import Item
 from cardlang.rulebook.realise.action_sentences import format_move, format_player_action
 from cardlang.rulebook.realise.assignment_sentences import describe_value_choice, find_raise

@@ -11,7 +11,7 @@ from attrs import evolve
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import PLAYER
-from cardlang.model.traversal import (
+from cardlang.model.expression_queries import (
     get_flag_literal,
     get_number_literal,
     get_owner,

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from cardlang import model as g
 from cardlang.english import morphology
-from cardlang.model.traversal import get_number_literal, is_same_var, unwrap_conversions
+from cardlang.model.expression_queries import get_number_literal, is_same_var, unwrap_conversions
 from cardlang.rulebook.realise.card_names import name_identified_cards
 from cardlang.rulebook.realise.condition_phrases import flatten_compound, join_compound_parts
 from cardlang.rulebook.realise.list_noun_phrases import get_item_noun

@@ -12,8 +12,9 @@ from cardlang import model as g
 from cardlang.cards import SmallCard, SmallCardSet, SymbolSet
 from cardlang.english import morphology
 from cardlang.model.card_rules import has_text
+from cardlang.model.expression_queries import get_read_name, unwrap_conversions
 from cardlang.model.game import GAME_CACHE_SIZE, IdentityKey
-from cardlang.model.traversal import collect_all_nodes, get_read_name, unwrap_conversions
+from cardlang.model.traversal import collect_all_nodes
 from cardlang.rulebook.realise.allowances import find_allowances
 
 STEP_TITLES = {"setup": "Set-up", "play": "The game"}

@@ -16,14 +16,14 @@ from attrs import evolve, frozen
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import Type
-from cardlang.model.statement_effects import iter_track_changes
-from cardlang.model.traversal import (
+from cardlang.model.expression_queries import (
     get_flag_literal,
     get_number_literal,
     is_number_literal,
     unwrap_conversions,
-    walk_in_source_order,
 )
+from cardlang.model.statement_effects import iter_track_changes
+from cardlang.model.traversal import walk_in_source_order
 from cardlang.rulebook.model import AggregationHints, Item
 from cardlang.rulebook.realise.game_lexicon import is_told_on_card
 from cardlang.rulebook.realise.list_noun_phrases import get_item_noun

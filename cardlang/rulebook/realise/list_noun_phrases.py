@@ -7,7 +7,8 @@ from attrs import evolve
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import NUMBER, Type, build_list_type
-from cardlang.model.traversal import collect_all_nodes, is_number_literal, unwrap_conversions
+from cardlang.model.expression_queries import is_number_literal, unwrap_conversions
+from cardlang.model.traversal import collect_all_nodes
 from cardlang.rulebook.realise.game_lexicon import LexiconEntry
 from cardlang.rulebook.realise.noun_phrases import build_owner_noun, get_kind_noun, has_plural_verb
 from cardlang.rulebook.realise.number_phrases import IN_ALL_SUFFIX

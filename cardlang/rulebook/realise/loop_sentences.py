@@ -10,17 +10,10 @@ from attrs import evolve
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import PLAYER
+from cardlang.model.expression_queries import get_flag_literal, get_read_name, is_you, unwrap_conversions
 from cardlang.model.simultaneous_choice_conflicts import can_choices_conflict
 from cardlang.model.statement_effects import find_effects
-from cardlang.model.traversal import (
-    collect_all_nodes,
-    get_flag_literal,
-    get_read_name,
-    is_you,
-    iter_reachable_bodies,
-    unwrap_conversions,
-    walk,
-)
+from cardlang.model.traversal import collect_all_nodes, iter_reachable_bodies, walk
 from cardlang.rulebook.model import AggregationHints, Item
 from cardlang.rulebook.realise import noun_phrases
 from cardlang.rulebook.realise.action_sentences import build_number_one, describe_card_count, is_count_of_zone

@@ -12,7 +12,7 @@ from attrs import evolve
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import CARD, NUMBER, PLAYER, TEXT, build_list_type
-from cardlang.model.traversal import is_that_reference
+from cardlang.model.expression_queries import is_that_reference
 from cardlang.rulebook.realise.game_lexicon import Lexicon, LexiconEntry
 from cardlang.rulebook.realise.phrases import (
     YOU,

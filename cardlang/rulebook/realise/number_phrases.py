@@ -9,7 +9,7 @@ from attrs import evolve
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import NUMBER
-from cardlang.model.traversal import get_number_literal, is_number_literal, unwrap_conversions
+from cardlang.model.expression_queries import get_number_literal, is_number_literal, unwrap_conversions
 from cardlang.rulebook.realise.game_lexicon import LexiconEntry
 from cardlang.rulebook.realise.noun_phrases import build_owned_noun, format_value
 from cardlang.rulebook.realise.phrases import (

@@ -15,7 +15,8 @@ from attrs import evolve, field, frozen
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import CARD, FLAG, PLAYER, Type
-from cardlang.model.traversal import unwrap_conversions, uses_variable
+from cardlang.model.expression_queries import unwrap_conversions
+from cardlang.model.traversal import uses_variable
 from cardlang.rulebook.realise.game_lexicon import Lexicon, LexiconEntry
 
 

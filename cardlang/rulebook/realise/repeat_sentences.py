@@ -8,15 +8,12 @@ from attrs import evolve
 
 from cardlang import model as g
 from cardlang.english import morphology
+from cardlang.model.expression_queries import get_number_literal, get_read_name, is_same_var, unwrap_conversions
 from cardlang.model.statement_effects import find_effects, iter_track_changes
 from cardlang.model.traversal import (
     collect_all_nodes,
     find_reachable_steps,
-    get_number_literal,
-    get_read_name,
-    is_same_var,
     iter_reachable_bodies,
-    unwrap_conversions,
     walk_in_source_order,
     walk_with_definitions,
 )

@@ -8,7 +8,8 @@ from itertools import takewhile
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import build_list_type
-from cardlang.model.traversal import collect_all_nodes, get_read_name, unwrap_conversions
+from cardlang.model.expression_queries import get_read_name, unwrap_conversions
+from cardlang.model.traversal import collect_all_nodes
 from cardlang.rulebook.realise.list_noun_phrases import LIST_ENDS, get_item_noun
 from cardlang.rulebook.realise.noun_phrases import get_ranking_name
 from cardlang.rulebook.realise.number_phrases import singularize_first_plural

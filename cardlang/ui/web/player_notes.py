@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any
 
+from cardlang import model as g
 from interpreter.knowledge.taint_tracking import TracingState, evaluate_with_knowers
 from interpreter.match.match import Match
 from interpreter.runtime.errors import RuleError
@@ -15,7 +16,7 @@ def build_player_notes(match: Match, viewer: str | None, table: Table) -> dict[s
     """Return notes by kind, then by player, from what the viewer sees.
 
     `drew`: the number of cards drawn by the last exchange of the deal. `race`: the score as a part of the points that
-    end the match, from 0 to 1, if the game names these."""
+    end the match, from 0 to 1, if the rules name these."""
     return {"drew": count_exchanged_cards(table), "race": measure_race(match, viewer)}
 
 
@@ -43,7 +44,7 @@ def count_drawn_cards(line: EventLine) -> int:
 
 def measure_race(match: Match, viewer: str | None) -> dict[str, float]:
     history = match.viewer_histories.get(viewer)
-    points = None if history is None else find_public_goal(match)
+    points = None if history is None else find_public_end_score(match, history.facts.progress.end_score)
     if history is None or points is None:
         return {}
     track = history.facts.progress.score_track
@@ -56,12 +57,11 @@ def measure_race(match: Match, viewer: str | None) -> dict[str, float]:
     return race if len(race) == len(scores) else {}
 
 
-def find_public_goal(match: Match) -> int | None:
-    """Return the points that end the match, or None if the game names none that all players know."""
-    goal = match.game.defines.get("goal")
-    if goal is None or goal.var is not None or goal.value.type.tag != "number":
+def find_public_end_score(match: Match, end_score: g.Expr | None) -> int | None:
+    """Return the points that end the match, or None if the rules name none that all players know."""
+    if end_score is None:
         return None
     with suppress(RuleError):
-        points, knowing = evaluate_with_knowers(match.program, goal.value, TracingState.wrap(match.state), {})
+        points, knowing = evaluate_with_knowers(match.program, end_score, TracingState.wrap(match.state), {})
         return points if knowing >> match.program.players & 1 else None
     return None
