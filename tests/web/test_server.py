@@ -435,7 +435,7 @@ def test_solo_player_skips_forced_captures(tmp_path: Path) -> None:
         with serving.page(both) as page:
             assert page.move() is None
             choosing = page.look()["ask"]["choosing"]
-            assert len(choosing["needs"]) == 1 and page.look()["ask"]["question"] == "Choose a card from the table."
+            assert len(choosing["needs"]) == 1 and page.look()["ask"]["question"] == "Take a card from the table."
 
 
 def test_lone_player_makes_every_move_and_can_give_up(tmp_path: Path) -> None:
