@@ -66,6 +66,8 @@ function waiting(table) {
 
 const list = (names, word = "and") => names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} ${word} ${names.at(-1)}`;
 
+const lastWordOff = (label) => label.slice(0, Math.max(0, label.lastIndexOf(" ")));
+
 const PLACES = 5; // a row in the middle that is never longer has so many places
 
 class TableRenderer {
@@ -131,8 +133,10 @@ class TableRenderer {
 
   picks() {
     const piles = this.table.places.flatMap((place) => place.piles).filter((pile) => this.isPicked(pile));
-    return piles.map((pile) => el("figure", { class: "picks", vars: { "--n": pile.cards.length } }, el("figcaption", {}, `${pile.owner === this.table.viewer ? "You" : pile.owner}: ${pile.label}`),
-      el("div", { class: "cards", role: "group", "aria-label": pile.label }, pile.cards.map((card) => this.card(card)))));
+    const labels = new Set(piles.map((pile) => pile.label));
+    const called = ({ owner, label }) => `${owner === this.table.viewer ? "You" : owner}${labels.size === 1 && piles.length > 1 ? "" : `: ${label}`}`;
+    return piles.length ? el("div", { class: "picks" }, piles.map((pile) => el("figure", { vars: { "--n": pile.cards.length } }, el("figcaption", {}, called(pile)),
+      el("div", { class: "cards", role: "group", "aria-label": pile.label }, pile.cards.map((card) => this.card(card)))))) : null;
   }
 
   spot(pile, label) {
@@ -382,12 +386,18 @@ class TableRenderer {
   slots(ask) {
     const { acting } = this;
     const shown = this.shown();
-    const keyed = (action) => ask.options.includes(action.verb_key || action.key);
+    const homes = new Map(); // options whose labels begin alike share the slot of the first
+    const home = (action) => {
+      const key = action.verb_key || action.key, lead = lastWordOff(action.label);
+      if (!homes.has(lead)) homes.set(lead, key);
+      return lead.includes(" ") ? homes.get(lead) : key;
+    };
+    const keyed = (action) => ask.options.includes(home(action));
     const dials = [];
     const slot = (key) => {
       const numbers = (ask.amounts ?? []).filter((each) => each.key === key).map((each) => inParts(each, acting));
       dials.push(...numbers.filter(({ dial }) => dial).map(({ dial }) => el("span", { class: "amount" }, dial)));
-      const made = [this.grouped(shown.filter((action) => (action.verb_key || action.key) === key)), numbers.map(({ whole, go }) => whole ?? go), this.closed((ask.closed ?? []).filter((each) => each.key === key))].flat();
+      const made = [this.grouped(shown.filter((action) => home(action) === key)), numbers.map(({ whole, go }) => whole ?? go), this.closed((ask.closed ?? []).filter((each) => each.key === key))].flat();
       return made.length ? el("span", { class: "slot" }, made) : null;
     };
     const slots = ask.options.map(slot).filter(Boolean);
@@ -465,7 +475,7 @@ class TableRenderer {
     const most = actions.length > 6 ? 0 : narrow() ? Infinity : 2; // maximum number of common words repeated in each label
     const groups = new Map();
     for (const action of actions) {
-      const lead = action.label.includes(" ") ? action.label.slice(0, action.label.lastIndexOf(" ")) : "";
+      const lead = lastWordOff(action.label);
       groups.set(lead, [...(groups.get(lead) ?? []), action]);
     }
     return [...groups].map(([lead, group]) => group.length < 2 || !lead || lead.split(" ").length <= most ? group.map((action) => this.button(action, action.label)) : this.group(lead, group));
