@@ -21,7 +21,7 @@ from cardlang.ui.terminal.escaped_output import write_line
 if TYPE_CHECKING:
     from cardlang.model import Game
     from cardlang.ui.terminal.session_state import Bot, Session
-    from interpreter.bots.equal_response_time import ResponseTime
+    from interpreter.bots.equal_response_time import EqualResponseTime
     from interpreter.match.match import Match
 
 
@@ -233,12 +233,12 @@ def make_session(seated: SeatedMatch, is_saved: bool) -> Session:
     )
 
 
-def choose_pace(seated: SeatedMatch) -> ResponseTime | None:
+def choose_pace(seated: SeatedMatch) -> EqualResponseTime | None:
     """Return the timing of bots if a person watches them at a terminal."""
-    from interpreter.bots.equal_response_time import build_response_time
+    from interpreter.bots.equal_response_time import build_equal_response_time
 
     kinds = [seat.kind for seat in seated.seats if not seat.is_person]
-    return build_response_time(kinds, 0.0) if kinds and sys.stdout.isatty() else None
+    return build_equal_response_time(kinds, 0.0) if kinds and sys.stdout.isatty() else None
 
 
 def cache_hint(find_hint: Callable[[Match], str]) -> Callable[[Match], str]:

@@ -84,7 +84,7 @@ class MatchFollower:
         known = len(self.choices)
         if self.origin is not match.origin or match.choices[:known] != self.choices or self.state is None:
             self.origin, self.choices, known = match.origin, [], 0
-            self.forget_moves()
+            self.forget_inferences()
             self.state = match.origin.build_first_state()
             betting = build_betting_policy(match.program)
             self.blind_bettor_estimates = None if betting is None else BlindBettorEstimates(betting)
@@ -93,20 +93,20 @@ class MatchFollower:
             before, chance = program.clone(state), state.rng
             replay_choice(match.names, state, code)
             if not isinstance(code, int):
-                self.forget_moves()  # an override may invalidate earlier inferences
+                self.forget_inferences()  # an override may invalidate earlier inferences
                 continue
             self.observe_move(match.names, before, code)
             if self.blind_bettor_estimates is not None and self.is_move_known(match.names, before, code):
                 self.blind_bettor_estimates.update_estimate(before, code)
             if state.rng != chance:
-                self.forget_moves()
+                self.forget_inferences()
         self.choices = match.choices.copy()
 
     def get_blind_bet_rate(self, seat: int) -> float:
         """Return the probability that a player bets without looking at their hand."""
         return self.blind_bettor_estimates.get_blind_bet_rate(seat) if self.blind_bettor_estimates is not None else 0.0
 
-    def forget_moves(self) -> None:
+    def forget_inferences(self) -> None:
         """Discard the inferences from earlier moves."""
         raise NotImplementedError
 
@@ -141,7 +141,7 @@ class BeliefSampler(MatchFollower):
         self.evidence = list(self.find_evidence(match.names, self.state))
         self.update_possible_faces(match.names, self.state)
 
-    def forget_moves(self) -> None:
+    def forget_inferences(self) -> None:
         self.observed_moves.clear()
 
     def observe_move(self, names: MatchNames, before: State, code: int) -> None:

@@ -17,7 +17,7 @@ MAX_PACE = 3.0
 
 
 @define
-class ResponseTime:
+class EqualResponseTime:
     """Response time of the bots at one table.
 
     min_seconds: seconds, measured by `clock`. It grows to the longest time that any of the bots has needed.
@@ -33,7 +33,7 @@ class ResponseTime:
         return max(0.0, self.min_seconds - taken)
 
 
-def build_response_time(kinds: Iterable[str], pause: float) -> ResponseTime:
+def build_equal_response_time(kinds: Iterable[str], pause: float) -> EqualResponseTime:
     """Return the response time for bots of these kinds. `pause`: the minimum time of each decision, in seconds."""
     thinking = [SEARCH_BOT_LEVELS[kind].seconds or 0.0 for kind in kinds if kind in SEARCH_BOT_LEVELS]
-    return ResponseTime(max([pause, *(seconds + BOT_OVERHEAD for seconds in thinking)]))
+    return EqualResponseTime(max([pause, *(seconds + BOT_OVERHEAD for seconds in thinking)]))

@@ -16,8 +16,8 @@ from interpreter.bots.betting_model import (
     build_betting_policy,
     compute_min_call_share,
 )
+from interpreter.bots.hint_samples import MatchSamples
 from interpreter.bots.hint_text import MoveSummary, can_be_equally_good
-from interpreter.bots.match_samples import MatchSamples
 from interpreter.bots.move_effects import find_owned_cards, find_private_piles
 from interpreter.bots.trick_reasons import describe_trick_win, format_tenths
 from interpreter.program.betting_roles import CALL, FOLD, RAISE, find_shown_reading

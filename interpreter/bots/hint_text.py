@@ -8,7 +8,7 @@ from math import hypot
 from attrs import frozen
 
 from cardlang.model import Call, Noun, TrackValue
-from interpreter.bots.match_samples import MatchSamples
+from interpreter.bots.hint_samples import MatchSamples
 from interpreter.bots.playout_results import CandidateStatistics, ValueScale, compute_lead_over_mean, get_player_levels
 from interpreter.bots.playout_search import CandidateSearch
 from interpreter.match.match import Match

@@ -11,13 +11,6 @@ from attrs import evolve, frozen
 from cardlang.english.morphology import capitalize_first_letter
 from interpreter.bots.bot_players import PlayoutPlayer
 from interpreter.bots.candidate_moves import has_amounts, list_move_kinds, list_sets, list_similar_sets
-from interpreter.bots.gain_reasons import (
-    describe_answer,
-    describe_saved_cards,
-    describe_unknown_card,
-    drop_sure_losses,
-    prefer_sure_gain,
-)
 from interpreter.bots.hint_reasons import (
     describe_kept_hand,
     describe_kept_suits,
@@ -26,6 +19,7 @@ from interpreter.bots.hint_reasons import (
     find_move_reasons,
     prefer_value_bet,
 )
+from interpreter.bots.hint_samples import HINT_SAMPLES, MatchSamples
 from interpreter.bots.hint_text import (
     AMONG_BEST,
     MAX_COMPARED_MOVES,
@@ -38,10 +32,16 @@ from interpreter.bots.hint_text import (
     prefer_passing,
     summarize_move,
 )
-from interpreter.bots.match_samples import HINT_SAMPLES, MatchSamples
 from interpreter.bots.move_effects import describe_move_effect, spends_card
 from interpreter.bots.playout_search import MAX_SETS, CandidateSearch, Clock, PlayoutBudget
 from interpreter.bots.solitaire_policy import IDLE
+from interpreter.bots.sure_gains_and_answers import (
+    describe_answer,
+    describe_saved_cards,
+    describe_unknown_card,
+    drop_sure_losses,
+    prefer_sure_gain,
+)
 from interpreter.bots.trick_reasons import prefer_simplest_card
 from interpreter.match.card_selection import MultiSelection, build_selection_view
 from interpreter.match.match import Match

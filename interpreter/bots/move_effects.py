@@ -14,7 +14,7 @@ from fractions import Fraction
 from attrs import frozen
 
 from cardlang.english.morphology import singularize
-from interpreter.bots.match_samples import MatchSamples
+from interpreter.bots.hint_samples import MatchSamples
 from interpreter.bots.solitaire_policy import count_visible_cards
 from interpreter.program.betting_roles import find_option_roles
 from interpreter.runtime.errors import RuleError

@@ -69,7 +69,7 @@ class NativeFollower(MatchFollower):
             else policy_source.playouts
         )
 
-    def forget_moves(self) -> None:
+    def forget_inferences(self) -> None:
         self.playouts.forget_inferences()
 
     def observe_move(self, names: MatchNames, before: State, code: int) -> None:

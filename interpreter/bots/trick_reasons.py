@@ -10,8 +10,8 @@ from collections import Counter
 from attrs import evolve
 
 from cardlang import model as g
+from interpreter.bots.hint_samples import MatchSamples
 from interpreter.bots.hint_text import MoveSummary, can_be_equally_good, find_score_unit
-from interpreter.bots.match_samples import MatchSamples
 from interpreter.bots.move_effects import collect_shown_numbers
 from interpreter.runtime.state import DONE, State
 from interpreter.runtime.value_formatting import join_items

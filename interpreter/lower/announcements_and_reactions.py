@@ -12,7 +12,7 @@ from cardlang import model as g
 from cardlang.model.traversal import walk
 from cardlang.model.types import is_card_type
 from interpreter import ir
-from interpreter.lower.control_flow import build_still_in_test
+from interpreter.lower.control_flow import build_not_eliminated_test
 from interpreter.lower.decisions import PendingDecision, add_site, emit_decision
 from interpreter.lower.lowering_context import Lowering, lower_body, lower_expression, lower_nested, lowers_statement
 from interpreter.lower.option_codes import (
@@ -100,7 +100,7 @@ def lower_target(ctx: Lowering, stmt: g.Announce, link: LinkVariables) -> Announ
     if is_card_type(type_):
         find_place = build_pile_of
     elif ctx.layout.eliminates and (type_.item or type_).tag == "player":
-        find_place = partial(build_still_in_test, ctx)
+        find_place = partial(build_not_eliminated_test, ctx)
     else:
         return None
     if type_.item is None:
@@ -210,7 +210,7 @@ def lower_reaction_window(
         ctx.emit(ir.Assign(place, build_plus(place, ir.ONE)))
         with bind_reaction_variables(ctx, reactions, link, who):
             may = build_disjunction([build_reaction_test(ctx, reaction) for reaction in reactions])
-        with ctx.emit_if(build_conjunction([build_still_in_test(ctx, who), may])):
+        with ctx.emit_if(build_conjunction([build_not_eliminated_test(ctx, who), may])):
             emit_reaction_decision()
     left = ir.Compare(ir.FLAG, "<", place, end)
     going = [left, build_open_test(ctx, link), *([target.presence_test] if target is not None else [])]

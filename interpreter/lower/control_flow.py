@@ -232,14 +232,14 @@ def lower_loop_body(ctx: Lowering, stmt: g.Each, var: ir.Local, lower_inner: Cal
 
     It skips players eliminated during the loop, and items that no longer pass its condition.
     """
-    tests = [build_still_in_test(ctx, var)] if stmt.var.type.tag == "player" else []
+    tests = [build_not_eliminated_test(ctx, var)] if stmt.var.type.tag == "player" else []
     if stmt.condition is not None:
         tests.append(lower_expression(ctx, stmt.condition))
     inner, condition = lower_nested(ctx, stmt.body, lower_inner), build_conjunction(tests)
     return inner if condition == ir.TRUE else (ir.If(condition, inner),)
 
 
-def build_still_in_test(ctx: Lowering, player: ir.Expr) -> ir.Expr:
+def build_not_eliminated_test(ctx: Lowering, player: ir.Expr) -> ir.Expr:
     return ir.Not(ir.FLAG, ir.Op(ir.FLAG, "is_out", (player,))) if ctx.layout.eliminates else ir.TRUE
 
 

@@ -16,7 +16,7 @@ from cardlang.model.types import is_card_type
 from interpreter import ir
 from interpreter.ir.simplifier import rewrite_bottom_up, simplify_part
 from interpreter.ir.traversal import find_assigned_variables, find_free_ir_variables
-from interpreter.lower.control_flow import build_still_in_test, lower_loop_body, prepare_loop
+from interpreter.lower.control_flow import build_not_eliminated_test, lower_loop_body, prepare_loop
 from interpreter.lower.lowering_context import Lowering, lower_body, lower_expression, lowers_statement
 from interpreter.lower.move_statements import (
     Destination,
@@ -192,7 +192,7 @@ def emit_choice(ctx: Lowering, stmt: DecisionStatement, skip_body: ir.Body, lowe
     if not ctx.layout.eliminates:
         emit_player_choice(ctx, stmt, who, skip_body, lower_answer)
         return
-    with ctx.emit_if(build_still_in_test(ctx, who), skip_body):
+    with ctx.emit_if(build_not_eliminated_test(ctx, who), skip_body):
         emit_player_choice(ctx, stmt, who, skip_body, lower_answer)
 
 

@@ -9,7 +9,7 @@ from cardlang import model as g
 from cardlang.model.simultaneous_choice_conflicts import can_choices_conflict
 from interpreter import ir
 from interpreter.lower.control_flow import (
-    build_still_in_test,
+    build_not_eliminated_test,
     lower_loop,
     lower_loop_body,
     lower_loop_list,
@@ -77,7 +77,7 @@ def run_rechecked_move(
     """Carry out a choice that another one may have invalidated, if it is still possible.
 
     condition: the condition of the loop over the players."""
-    tests = [build_still_in_test(ctx, decision.player)]
+    tests = [build_not_eliminated_test(ctx, decision.player)]
     if condition is not None:
         tests.append(lower_expression(ctx, condition))
     run_only_if(

@@ -14,7 +14,7 @@ from interpreter.knowledge.taint_tracking import TracingState, evaluate_with_kno
 from interpreter.narration import event_phrases as p
 from interpreter.narration.author_text import build_foreign_phrases, build_predicate
 from interpreter.narration.display_names import MatchNames, format_card_count
-from interpreter.narration.move_wording_templates import KnownValue, PartialEvaluator, Residual
+from interpreter.narration.number_partial_evaluation import KnownValue, PartialEvaluator, Residual
 from interpreter.runtime.errors import RuleError
 from interpreter.runtime.state import DONE, DecisionPoint, State, get_choice_type
 from interpreter.runtime.value_formatting import format_number, join_items

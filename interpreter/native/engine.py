@@ -168,7 +168,7 @@ class NativeEngine:
         fault: int = self.c_functions["native_apply"](self.work_memory.address, (memory or self.state).address, code)
         return fault
 
-    def read_numbers(self) -> list[int]:
+    def read_state_numbers(self) -> list[int]:
         return self.row_buffer[: self.c_functions["native_store"](self.state.address, self.row_buffer)]
 
     def load(self, state: State, memory: NativeMemory | None = None) -> bool:
@@ -184,7 +184,7 @@ class NativeEngine:
 
     def read_state(self) -> State:
         """Return the state as Python data."""
-        return deserialize_state(self.program, self.multi_choice_sites, self.read_numbers())
+        return deserialize_state(self.program, self.multi_choice_sites, self.read_state_numbers())
 
     def read_results(self) -> tuple[list[int], list[Any], list[int]]:
         """Return the winning seats, the displayed scores, and the ranks. Raise `ValueError` if a rule fails."""

@@ -200,7 +200,7 @@ class ViewerHistory:
         self.counts[name] = self.counts.get(name, 0) + 1
         again = {track for track, steps in self.facts.assign_only_tracks.items() if name in steps}
         self.settled = {step for step in self.settled if step[0] not in again}
-        for below in self.facts.progress.nested_steps[name]:
+        for below in self.facts.progress.reachable_steps[name]:
             self.counts.pop(below, None)
 
     def record_score(self, change: ValueChange) -> None:

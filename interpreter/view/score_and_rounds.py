@@ -145,7 +145,7 @@ class GameProgress:
         return frozenset(name for name, callers in outers.items() if len(callers) > 1)
 
     @cached_property
-    def nested_steps(self) -> dict[str, frozenset[str]]:
+    def reachable_steps(self) -> dict[str, frozenset[str]]:
         """Steps that each step may run, directly or indirectly."""
         return {name: frozenset(find_reachable_steps(self.game, step.body)) for name, step in self.game.steps.items()}
 

@@ -3,10 +3,10 @@
 import pytest
 
 from interpreter.bots.bot_players import PlayoutPlayer
-from interpreter.bots.gain_reasons import is_sure_loss
+from interpreter.bots.hint_samples import MatchSamples
 from interpreter.bots.hints import collect_samples, find_hint
-from interpreter.bots.match_samples import MatchSamples
 from interpreter.bots.playout_search import PlayoutSearch
+from interpreter.bots.sure_gains_and_answers import is_sure_loss
 from interpreter.lower.standings import find_lives, is_outcome_shared
 from interpreter.match.match import Match
 from interpreter.native.background_engine_builds import EngineProvider, wait_for_engine

@@ -10,11 +10,11 @@ from attrs import evolve
 
 import cardlang
 from interpreter.bots.candidate_moves import classify_card
-from interpreter.bots.gain_reasons import find_scored_number, prefer_sure_gain
+from interpreter.bots.hint_samples import MatchSamples
 from interpreter.bots.hint_text import MoveSummary
 from interpreter.bots.hints import find_hint
-from interpreter.bots.match_samples import MatchSamples
 from interpreter.bots.move_effects import describe_move_effect, drop_mirrored_changes
+from interpreter.bots.sure_gains_and_answers import find_scored_number, prefer_sure_gain
 from interpreter.match.match import Match
 from tests.game_files import read_game
 from tests.shipped import load, walk

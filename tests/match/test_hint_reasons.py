@@ -12,9 +12,9 @@ import pytest
 
 from interpreter.bots.betting_model import HandOutlook
 from interpreter.bots.hint_reasons import describe_winning_odds, find_move_reasons
+from interpreter.bots.hint_samples import HINT_SAMPLES, MatchSamples
 from interpreter.bots.hint_text import MoveSummary
 from interpreter.bots.hints import find_hint
-from interpreter.bots.match_samples import HINT_SAMPLES, MatchSamples
 from interpreter.bots.trick_reasons import format_tenths, prefer_simplest_card
 from interpreter.match.match import Match
 from interpreter.native.background_engine_builds import wait_for_engine

@@ -28,7 +28,7 @@ def follow(program: Program, engine: NativeEngine, seed: int, most: int) -> int:
     fault, count = engine.start(seed), 0
     while True:
         assert fault == NO_FAULT, f"match {seed}, decision {count}: fault {fault}"
-        assert serialize_state(state) == engine.read_numbers(), f"match {seed}, decision {count}"
+        assert serialize_state(state) == engine.read_state_numbers(), f"match {seed}, decision {count}"
         if state.who < 0 or count == most:
             results = program.find_winners(state), program.compute_scores(state), program.compute_places(state)
             assert engine.read_results() == results, f"match {seed}, decision {count}"

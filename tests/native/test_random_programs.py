@@ -63,7 +63,7 @@ def assert_engines_agree(program: Program, engine: NativeEngine, seed: int) -> N
         for _ in range(MOST_DECISIONS):
             if fault < NO_FAULT:
                 return  # something had no room in C: the Python plays on
-            assert fault == NO_FAULT and serialize_state(state) == engine.read_numbers()
+            assert fault == NO_FAULT and serialize_state(state) == engine.read_state_numbers()
             if state.who < 0:
                 assert engine.read_results() == (
                     program.find_winners(state),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from interpreter.bots.bot_players import BOT_NAMES, SEARCH_BOT_LEVELS
-from interpreter.bots.equal_response_time import MAX_PACE, ResponseTime, build_response_time
+from interpreter.bots.equal_response_time import MAX_PACE, EqualResponseTime, build_equal_response_time
 from interpreter.match.match import Match
 from tests.terminal.conftest import Sessions
 
@@ -59,22 +59,22 @@ def test_bot_decisions_take_equal_time(session: Sessions, asked: str, picks: int
             waits.append(now[0])
 
     sat.bots = dict.fromkeys(sat.match.players, Slow(now, picks))
-    sat.pace = ResponseTime(0.5, lambda: now[0])
+    sat.pace = EqualResponseTime(0.5, lambda: now[0])
     sat.advance(wait)
     assert sat.match.over and waits == pytest.approx([50.5 + 0.5 * count for count in range(6)])
 
 
 def test_bots_keep_the_pace_of_the_slowest() -> None:
     """Also of one that needs longer than it should, but not without end."""
-    assert build_response_time(BOT_NAMES, 0.7).min_seconds > max(
+    assert build_equal_response_time(BOT_NAMES, 0.7).min_seconds > max(
         level.seconds or 0 for level in SEARCH_BOT_LEVELS.values()
     )
     assert (
-        build_response_time(["random"], 0.7).min_seconds == 0.7
-        and build_response_time(["steady"], 0.0).min_seconds > 0.3
+        build_equal_response_time(["random"], 0.7).min_seconds == 0.7
+        and build_equal_response_time(["steady"], 0.0).min_seconds > 0.3
     )
     now = [0.0]
-    pace = ResponseTime(0.5, lambda: now[0])
+    pace = EqualResponseTime(0.5, lambda: now[0])
     for taken, least in ((0.1, 0.5), (2.0, 2.0), (0.1, 2.0), (60.0, MAX_PACE), (0.0, MAX_PACE)):
         begun, now[0] = now[0], now[0] + taken
         assert pace.get_remaining_seconds(begun) == pytest.approx(max(0.0, least - taken)) and pace.min_seconds == least

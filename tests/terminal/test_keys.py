@@ -103,7 +103,7 @@ def test_only_enter_plays(session: Sessions, keys: str, card: int) -> None:
     sat, seen = session("fireworks", 2), list[tuple[str, int]]()
     look = lambda screen: seen.append((screen.text, len(sat.match.choices)))  # noqa: E731
     send_keys(sat, [*keys.split(), look, "enter", look])
-    assert f"[{card}]▸Play card {card}" in seen[0][0] and seen[0][0].count("▸") == 1
+    assert f"[{card}]▸Play card {card}" in seen[0][0] and seen[0][0].count("▸Play card") == 1
     assert seen[0][1] == 0 and seen[1][1] > 0
 
 

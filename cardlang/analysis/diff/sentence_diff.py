@@ -157,23 +157,23 @@ def add_block_sentences(contents: dict[SectionPath, PlaceContent], block: Block,
     """Add the content of a block. `lead` is the introduction of a list, used as the title if the list has none."""
     match block:
         case Paragraph(text=text, author_text=words):
-            get_place_content(contents, place, "").facts += [
+            get_or_add_place_content(contents, place, "").facts += [
                 *split_sentences(text),
                 *split_sentences(words, is_custom=True),
             ]
         case ItemList(items=items, bullets=bullets):
             add_item_sentences(contents, items, bullets, place, lead, 0)
         case Picture(panels=panels):
-            get_place_content(contents, place, "").facts += [
+            get_or_add_place_content(contents, place, "").facts += [
                 part for panel in panels for part in split_sentences(panel.description, is_custom=True)
             ]
         case TableBlock():
-            content, numbered = get_place_content(contents, place, block.title or lead), block.head[0] == ""
+            content, numbered = get_or_add_place_content(contents, place, block.title or lead), block.head[0] == ""
             (content.steps if numbered else content.facts).extend(format_table_rows(block, numbered))
         case QuestionBlock(question=question, answer=answer):
-            get_place_content(contents, place, question).steps += split_sentences(answer, is_custom=True)
+            get_or_add_place_content(contents, place, question).steps += split_sentences(answer, is_custom=True)
         case WorkedExample(title=title, passages=passages):
-            get_place_content(contents, place, title).steps += [
+            get_or_add_place_content(contents, place, title).steps += [
                 part for passage in passages for part in split_sentences(passage.text)
             ]
 
@@ -189,7 +189,7 @@ def add_item_sentences(
     for item in items:
         name, deep = (item.title, 0) if item.title else (title, depth)
         sentences = [*split_sentences(item.text, deep), *split_sentences(item.author_text, deep, is_custom=True)]
-        content = get_place_content(contents, place, name)
+        content = get_or_add_place_content(contents, place, name)
         if bullets:
             content.facts += sentences or ([] if item.items else [RulebookSentence(item.title, depth=deep)])
         else:
@@ -201,7 +201,7 @@ def add_item_sentences(
             add_block_sentences(contents, item.example, place, "")
 
 
-def get_place_content(contents: dict[SectionPath, PlaceContent], place: SectionPath, title: str) -> PlaceContent:
+def get_or_add_place_content(contents: dict[SectionPath, PlaceContent], place: SectionPath, title: str) -> PlaceContent:
     return contents.setdefault((*place, title), PlaceContent())
 
 

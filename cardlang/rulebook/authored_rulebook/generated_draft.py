@@ -70,7 +70,7 @@ class DraftPage(MarkdownPage):
         for block in section.blocks:
             block_lines = self.render_block(block)
             lines += ["", *block_lines] if block_lines and block_lines != [lines[-1]] else []
-        names = list_main_rules(self.reader, section)
+        names = list_rules_for_comment(self.reader, section)
         lines += ["", f"<!-- rules: {', '.join(names)} -->"] if names else []
         for part in section.sections:
             lines += ["", *self.render_section(part, level + 1)]
@@ -110,7 +110,7 @@ def find_shown_zones(example: g.Example) -> Iterator[str]:
             yield fact.zone
 
 
-def list_main_rules(reader: RulesFileReader, section: Section) -> list[str]:
+def list_rules_for_comment(reader: RulesFileReader, section: Section) -> list[str]:
     """Return the rules for the comment of a section: those that others do not bring along."""
     main = [name for name in section.rules if must_be_told(name) or name.startswith("contents ")]
     brought = find_dependencies(reader.game, main, frozenset(reader.content.steps))

@@ -119,18 +119,18 @@ def fit_parts(parts: list[AidPart]) -> list[AidPart]:
 def build_part(section: str, versions: Iterable[Item], importance: int = 1) -> AidPart:
     """Return a part without the versions that are empty or no shorter than those before."""
     useful: list[Item] = []
-    for item in map(trim_item, versions):
+    for item in map(drop_examples_and_pictures, versions):
         is_empty = not (item.text or item.author_text or item.items)
         if not is_empty and (not useful or count_item_words(item) < count_item_words(useful[-1])):
             useful.append(item)
     return AidPart(section, tuple(useful), importance)
 
 
-def trim_item(item: Item) -> Item:
+def drop_examples_and_pictures(item: Item) -> Item:
     """Return an item without examples and pictures. Only options keep the author's texts in addition to their own."""
     author_text = item.author_text if item.title or not item.text else ""
     figures = tuple(block for block in item.figures if isinstance(block, TableBlock))
-    items = tuple(map(trim_item, item.items))
+    items = tuple(map(drop_examples_and_pictures, item.items))
     return evolve(item, author_text=author_text, example=None, figures=figures, symbols=(), items=items)
 
 

@@ -8,7 +8,7 @@ from interpreter.match.match import Match
 
 
 class BotPace(Protocol):
-    """Clock with the time that a decision takes. See `interpreter.bots.equal_response_time.ResponseTime`."""
+    """Clock with the time that a decision takes. See `interpreter.bots.equal_response_time.EqualResponseTime`."""
 
     def clock(self) -> float: ...
 

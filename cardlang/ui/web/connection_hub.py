@@ -118,7 +118,7 @@ def build_seat_payload(room: GameRoom, connection: Connection, connected: set[st
 # ---------------------------------------------------------------- the hub
 Result = TypeVar("Result")
 BOT_PAUSE = 0.7
-"""Minimum time in seconds for a bot's move, so that people can follow. See `ResponseTime`."""
+"""Minimum time in seconds for a bot's move, so that people can follow. See `EqualResponseTime`."""
 RESULT_PAUSE_FACTOR = 3
 """Factor by which the pause grows if there is a result to read."""
 SAVE_RETRY_SECONDS = 5.0

@@ -22,7 +22,7 @@ from cardlang.ui.web.client_message import NotSavedError, RequestRefused, parse_
 from cardlang.ui.web.database import AccessLink, DatabaseRecorder, Store, StoredSeat, read_checksum
 from cardlang.ui.web.game_catalog import GameCatalog, GameVersion, build_version_key
 from interpreter.bots.bot_players import BOT_NAMES, DEFAULT_BOT, SEARCH_BOT_LEVELS, Player, make_bot
-from interpreter.bots.equal_response_time import ResponseTime, build_response_time
+from interpreter.bots.equal_response_time import EqualResponseTime, build_equal_response_time
 from interpreter.bots.hints import Hint
 from interpreter.match.card_selection import build_selection_view
 from interpreter.match.match import Match, find_decision_span, start
@@ -105,7 +105,7 @@ class GameRoom:
     """Minimum time for a bot's decision, in seconds."""
     seed: int | None = None
     """Seed of the first match in the store; each later match adds 1. None draws a seed for each match."""
-    pace: ResponseTime = field(factory=lambda: ResponseTime(0.0))
+    pace: EqualResponseTime = field(factory=lambda: EqualResponseTime(0.0))
     is_starting: bool = False
     last_used: float = field(factory=time.monotonic)
     undo_count: int = 0
@@ -167,7 +167,7 @@ class GameRoom:
             )
             for at, seat in seats
         }
-        self.pace = build_response_time([seat.kind for _, seat in seats], self.bot_pause)
+        self.pace = build_equal_response_time([seat.kind for _, seat in seats], self.bot_pause)
 
     # ------------------------------------------------------------ seats and matches
     @property

@@ -267,11 +267,11 @@ class MatchDisplay(ViewState, FullScreenApp[AppOutcome]):
     async def show_explanation(self) -> None:
         """Show the explanation of the highlighted ref, if it is still highlighted when ready."""
         hand, cursor = self.input_state, self.input_state.cursor
-        await self.wait_with_message(self.session.texts.rules)
+        await self.wait_until_text_is_ready(self.session.texts.rules)
         if self.input_state is hand and hand.cursor == cursor:
             self.show_message(self.find_explanation())
 
-    async def wait_with_message(self, generate: Callable[[], str]) -> None:
+    async def wait_until_text_is_ready(self, generate: Callable[[], str]) -> None:
         """Wait for a string, with a message if that takes long."""
         before = self.message
         await wait_for_text(generate, lambda: self.show_message(SLOW_PAGE_MESSAGE))
@@ -294,7 +294,7 @@ class MatchDisplay(ViewState, FullScreenApp[AppOutcome]):
         """Open a page as soon as its content is ready."""
         texts = {"rules": self.session.texts.rules, "aid": self.session.texts.aid}
         if page_name in texts:
-            await self.wait_with_message(texts[page_name])
+            await self.wait_until_text_is_ready(texts[page_name])
         page = build_page(
             page_name, self.session, None if self.session.needs_handover else self.get_table(), self.card_styles
         )

@@ -12,8 +12,8 @@ from statistics import StatisticsError, correlation
 
 from attrs import evolve, frozen
 
+from interpreter.bots.hint_samples import MatchSamples
 from interpreter.bots.hint_text import MIN_EQUAL_PLAYOUTS, MoveSummary, can_be_equally_good
-from interpreter.bots.match_samples import MatchSamples
 from interpreter.bots.move_effects import (
     EFFECT_SAMPLES,
     ShownNumbers,
