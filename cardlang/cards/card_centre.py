@@ -13,11 +13,11 @@ from cardlang.cards.suit_and_card_drawings import PLAIN_COLOUR, CardSymbol
 
 CENTRE_X, CENTRE_Y = 31.5, 44.0
 PIP_COLUMNS = (21.5, CENTRE_X, 41.5)
-PIP_TOP, PIP_HEIGHT = 22.5, 43.0
+PIP_TOP, PIP_HEIGHT = 19.5, 49.0
 MAX_PIPS = 10
-PIP_SIZES, MAX_PIP_SIZE, MAX_SUIT_SIZE, ONLY_PIP = {7: 11.4, 8: 11.4, 9: 10.4, 10: 10.4}, 13.5, 13.5, 40.0
+PIP_SIZES, MAX_PIP_SIZE, ONLY_PIP = {7: 11.4, 8: 11.4, 9: 10.0, 10: 10.0}, 13.5, 40.0
 FRAME_LEFT, FRAME_TOP, FRAME_WIDTH, FRAME_HEIGHT = 14.0, 9.0, 35.0, 70.0
-CORNER_SYMBOL_SIZE = 7.2
+CORNER_SYMBOL_SIZE = 5.8
 STANDARD_COLUMNS: dict[int, tuple[tuple[float, ...], tuple[float, ...]]] = {
     2: ((), (0, 1)),
     3: ((), (0, 0.5, 1)),
@@ -62,7 +62,11 @@ class CentreText:
 
 def compute_corner_size(symbol: CardSymbol) -> float:
     """Return the size of the symbol in a corner, in millimetres."""
-    return CORNER_SYMBOL_SIZE * (compute_ink_scale(symbol.path) if symbol.author else 1)
+    return CORNER_SYMBOL_SIZE * (compute_symbol_scale(symbol) if symbol.author else 1.1)
+
+
+def compute_symbol_scale(symbol: CardSymbol) -> float:
+    return compute_ink_scale(symbol.path) if symbol.author else 1
 
 
 Part = TypeVar("Part", Pip, CentreText)
@@ -91,10 +95,10 @@ def build_centre(side: CardSide) -> CardCentre:
         return CardCentre(tuple(place_pips(symbol, side.pips)))
     if symbol:
         is_named = side.title != f"{side.index} of {symbol.name}"
-        if side.index.isdecimal():  # more than pips can show
-            number = CentreText(side.index, 21, 33, 26, symbol.colour)
-            plain = side if is_named else evolve(side, title=side.index)
-            return build_figure(plain, symbol.colour, Pip(side.picture, CENTRE_X, 36, 12), number=number)
+        if side.index.isdecimal() and not is_named:  # more than pips can show
+            number = CentreText(side.index, 20, 33, 20, symbol.colour)
+            pip = Pip(side.picture, CENTRE_X, CENTRE_Y, 27 * compute_symbol_scale(side.picture))
+            return CardCentre((pip,), (number, turn_around(number)))
         plain = side if is_named else evolve(side, title=f"{side.index} · {symbol.name}")
         return build_figure(plain, symbol.colour, Pip(side.picture, CENTRE_X, 25, 28))
     return build_figure(side, side.picture.colour, number=CentreText(side.index, 27, 31, 24, side.picture.colour))
@@ -118,7 +122,7 @@ def place_pips(symbol: CardSymbol, count: int) -> Iterator[Pip]:
     if count == 1:
         yield Pip(symbol, CENTRE_X, CENTRE_Y, ONLY_PIP)
         return
-    size = min(PIP_SIZES.get(count, MAX_PIP_SIZE), MAX_PIP_SIZE if symbol.author else MAX_SUIT_SIZE)
+    size = PIP_SIZES.get(count, MAX_PIP_SIZE) * compute_symbol_scale(symbol)
     outer, inner = STANDARD_COLUMNS[count]
     for x, heights in zip(PIP_COLUMNS, (outer, inner, outer), strict=True):
         for height in heights:

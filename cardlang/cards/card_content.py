@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from cardlang.cards.card_places import LAYOUTS, CardPlaces
 from cardlang.cards.designer_pictures import CardPicture
@@ -48,7 +48,8 @@ class CardSide:
     - `art`: the designer's picture, in place of the large symbol. `text_icons`: symbols in place of their names in the
       text, when printed.
     - `longest`: the longest text of its set. Shorter ones have letters of the same size.
-    - `places`: where its parts are, if it has text.
+    - `places`: where its parts are, if it has text. `edge`: colour of the frame around a card without text, if its back
+      is pale; empty for no frame.
     """
 
     title: str
@@ -68,11 +69,12 @@ class CardSide:
     text_icons: tuple[CardSymbol, ...] = ()
     longest: tuple[CardPassage, ...] = ()
     places: CardPlaces = LAYOUTS["band"]
+    edge: str = ""
 
     @property
     def large_symbol(self) -> CardSymbol:
         """Symbol in the picture: white on the dark ground of a second face."""
-        return evolve(self.picture, colour="#ffffff") if self.is_second_face else self.picture
+        return self.picture.paint("#ffffff") if self.is_second_face else self.picture
 
     @property
     def values(self) -> tuple[CardBadge, ...]:

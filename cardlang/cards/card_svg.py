@@ -35,7 +35,7 @@ from cardlang.cards.svg_elements import CARD_FONT, CARD_HEIGHT, CARD_WIDTH, SERI
 from cardlang.cards.text_face_layout import PartBox, TextFaceLayout, get_badge_name_width, get_badge_width
 from cardlang.english.control_characters import remove_invisible_characters
 
-CORNER_SYMBOL_Y, INDEX_WIDTH = 22.2, 9.0
+CORNER_SYMBOL_Y, INDEX_WIDTH = 22.0, 9.5
 """Vertical centre of the symbol below an index, and largest width of an index."""
 SANS_FONT = "font-family=\"system-ui, 'DejaVu Sans', 'Libertinus Serif', sans-serif\""
 
@@ -76,7 +76,8 @@ def draw_card_paper(is_second_face: bool) -> str:
 def draw_textless_face(side: CardSide) -> str:
     """Draw a card without text: its index and its symbols."""
     end = draw_corner_svg(side) + draw_footer(side)
-    return end + turn_around(end) + draw_face_centre(side)
+    edge = draw_coloured_edge(side.edge) if side.edge else ""
+    return edge + end + turn_around(end) + draw_face_centre(side)
 
 
 def turn_around(drawn: str) -> str:
@@ -108,9 +109,9 @@ def draw_corner_svg(side: CardSide) -> str:
 
 
 def fit_condensed_text(text: str, width: float, size: float) -> tuple[float, float]:
-    """Return the letter size and width of a line: narrow letters if it is long, smaller ones if it is very long."""
+    """Return the letter size and width of a line: slightly narrow letters if it is long, smaller ones if it is very long."""
     wide = 0.56 * size * max(len(text), 1)
-    return size * min(1.0, width / (0.7 * wide)), min(wide, width)
+    return size * min(1.0, width / (0.85 * wide)), min(wide, width)
 
 
 def draw_condensed_text(text: str, x: float, y: float, width: float, size: float, colour: str) -> str:
@@ -320,7 +321,7 @@ def draw_values(values: Sequence[CardBadge], left: float, y: float, is_column: b
     for badge in values:
         width = get_badge_width(badge)
         ink, ground = ("#fff", PLAIN_COLOUR) if badge.is_cost else (PLAIN_COLOUR, "#fff")
-        symbol = badge.symbol and evolve(badge.symbol, colour=ink)
+        symbol = badge.symbol and badge.symbol.paint(ink)
         icon = draw_centred_symbol(symbol, left + width - 4, y, 4.6) if symbol else ""
         room = get_badge_name_width(badge)
         size, edge = fit_letter_size(badge.name, room, 3.2, 0.56), left + width - 2 - room
@@ -370,7 +371,7 @@ def draw_footer(side: CardSide) -> str:
     """Draw the type of a card: centred between the corners at the bottom, or where the theme places it."""
     text, left, y, size = fit_footer(side)
     if text and side.is_footer_bold:
-        colour, (_, wide) = (side.symbol or side.picture).colour, fit_condensed_text(text, 28, 4.6)
+        colour, (_, wide) = side.edge or (side.symbol or side.picture).colour, fit_condensed_text(text, 28, 4.6)
         pill = f'<rect x="{CENTRE_X - wide / 2 - 2:g}" y="{y - 4:g}" width="{wide + 4:g}" height="5.4" rx="2.7" '
         return f'{pill}fill="{colour}"/>' + draw_condensed_text(text, CENTRE_X, y, 28, 4.6, "#fff")
     return (
@@ -400,7 +401,7 @@ def draw_back_pattern(back: CardBack) -> str:
     """Draw the pattern of a card back: the symbols of its cards in turn."""
     ground, ink = ("#fff", back.colour) if back.is_pale else (back.colour, "#fff")
     marks = "".join(
-        draw_centred_symbol(evolve(symbol, colour=ink), 11.5 + 10 * column, 12.5 + 9 * row, 5.5, is_upside_down)
+        draw_centred_symbol(symbol.paint(ink), 11.5 + 10 * column, 12.5 + 9 * row, 5.5, is_upside_down)
         for symbol, column, row, is_upside_down in back.place_symbols(5, 8)
     )
     return (
@@ -415,7 +416,7 @@ def draw_centred_symbol(symbol: CardSymbol, x: float, y: float, size: float, ups
     scale = size / 100
     turn = f"rotate(180 {x:.4g} {y:.4g}) " if upside_down else ""
     move = f"{turn}translate({x - size / 2:.4g} {y - size / 2:.4g}) scale({scale:.4g})"
-    return f'<path transform="{move}" fill="{symbol.colour}" fill-rule="evenodd" d="{symbol.path}"/>'
+    return symbol.draw(move)
 
 
 def draw_bold_text(text: str, x: float, y: float, size: float, colour: str) -> str:

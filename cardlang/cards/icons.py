@@ -122,7 +122,7 @@ def measure_ink(path: str) -> float:
 
 
 def compute_ink_scale(path: str) -> float:
-    """Return the scale of a small icon, 1 to 1.2, at which thin ones have about as much ink as others."""
+    """Return the scale of an icon, 1 to 1.2, at which thin ones have about as much ink as others."""
     return min(1.2, max(1.0, math.sqrt(FULL_INK / max(measure_ink(path), 0.01))))
 
 

@@ -66,6 +66,10 @@ COLOURS_BY_THING = {
     for thing in things.split()
 }
 """Colours of members that are named after a thing with a known colour."""
+FILLS = {NAMED_COLOURS["yellow"]: "#ffd11a", NAMED_COLOURS["white"]: "#ffffff"}
+"""True colours inside symbols whose own colour is their outline."""
+OUTLINE_WIDTH = 12.0
+"""Width of the line around a filled symbol, half of it behind the fill, in a view box of 100 by 100."""
 
 
 @frozen
@@ -73,7 +77,7 @@ class CardSymbol:
     """A symbol: path data (view box of 100 by 100, `evenodd`) and its colour.
 
     `name`: the noun that it represents. `author`: who drew the icon; empty for a shape. `character`: its character in
-    terminals, if it has one.
+    terminals, if it has one. `fill`: the colour inside its outline; empty if it is all of one colour.
     """
 
     path: str
@@ -81,6 +85,19 @@ class CardSymbol:
     name: str
     author: str = ""
     character: str = ""
+    fill: str = ""
+
+    def draw(self, transform: str = "", stroke: float = 0) -> str:
+        """Return the symbol as an SVG path. `stroke`: width of a line that makes it bolder."""
+        transform += " translate(6 6) scale(.88)" * bool(self.fill)
+        width = OUTLINE_WIDTH + stroke if self.fill else stroke
+        line = f'stroke="{self.colour}" stroke-width="{width:.2g}" stroke-linejoin="round" paint-order="stroke" ' if width else ""
+        placed = f'transform="{transform.strip()}" ' if transform else ""
+        return f'<path {placed}{line}fill="{self.fill or self.colour}" fill-rule="evenodd" d="{self.path}"/>'
+
+    def paint(self, colour: str) -> CardSymbol:
+        """Return the symbol all in one colour."""
+        return evolve(self, colour=colour, fill="")
 
 
 def get_shape_path(number: int) -> str:
@@ -156,6 +173,7 @@ class SymbolSet:
                     shown[index].noun.singular,
                     icon.author if icon else "",
                     SUIT_CHARACTERS.get(suit, SHAPE_CHARACTERS[place % len(SHAPE_CHARACTERS)]),
+                    self.theme.get_fill(member.name) or FILLS.get(colours[index], ""),
                 )
         return found
 
@@ -332,7 +350,4 @@ def draw_titled_card(title: str, symbol: CardSymbol | None) -> str:
 
 def draw_symbol(symbol: CardSymbol, x: float, y: float, size: float) -> str:
     """Draw a symbol as part of a larger drawing."""
-    return (
-        f'<path transform="translate({x} {y}) scale({size / 100})" fill="{symbol.colour}" '
-        f'fill-rule="evenodd" d="{symbol.path}"/>'
-    )
+    return symbol.draw(f"translate({x} {y}) scale({size / 100})")

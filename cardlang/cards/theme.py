@@ -31,7 +31,7 @@ NAMED_COLOURS = {
     "green": "#176639",
     "blue": "#0b57a4",
     "yellow": "#7d6600",
-    "white": "#5c6670",
+    "white": "#3f4a55",
     "grey": "#5c6670",
     "purple": "#7a2a8c",
     "violet": "#7a2a8c",
@@ -72,8 +72,8 @@ class Theme:
     - `large_type`: larger letters. `cost`: the column of the first number, if it is not found by its name.
     - `hidden`: columns that are not printed. `art`: the folder of pictures, next to the theme.
     - `partial_art`: the pictures are for some cards only. `art_span`, `places_span`: where they are in the theme.
-    - `icons`: icons by normalized name. `colours`: colours, `#rrggbb`, by normalized name. `backs`: titles of backs, by
-      normalized name of a card set or zone.
+    - `icons`: icons by normalized name. `colours`: colours, `#rrggbb`, by normalized name. `fills`: colours inside
+      the outlines of symbols. `backs`: titles of backs, by normalized name of a card set or zone.
     """
 
     size: str = "poker"
@@ -86,6 +86,7 @@ class Theme:
     partial_art: bool = False
     icons: Mapping[str, str] = field(factory=dict, hash=False)
     colours: Mapping[str, str] = field(factory=dict, hash=False)
+    fills: Mapping[str, str] = field(factory=dict, hash=False)
     backs: Mapping[str, str] = field(factory=dict, hash=False)
     places: Mapping[str, Mapping[str, PartPlace]] = field(factory=dict, hash=False)
     folder: Path | None = None
@@ -99,6 +100,9 @@ class Theme:
 
     def get_colour(self, name: str) -> str:
         return self.colours.get(normalize_name(name), "")
+
+    def get_fill(self, name: str) -> str:
+        return self.fills.get(normalize_name(name), "")
 
     def get_back(self, name: str) -> str:
         """Return the title of the back that the theme gives a card set or zone; empty if it gives none."""
@@ -185,7 +189,8 @@ class ThemeReader:
             return {}
         tables: dict[str, Callable[[str, str], str]] = {
             "icons": self.read_icon,
-            "colours": self.read_colour,
+            "colours": self.read_ink,
+            "fills": self.read_colour,
             "backs": self.read_back,
         }
         values: dict[str, object] = {}
@@ -281,8 +286,13 @@ class ThemeReader:
             )
             self.report(f"“{value}” is not a colour", cure, key)
             return ""
-        if compute_contrast(colour) < MIN_CONTRAST:
-            self.report(f"the colour {value} is too pale to read on white", "choose a darker colour", key)
+        return colour
+
+    def read_ink(self, key: str, value: str) -> str:
+        colour = self.read_colour(key, value)
+        if colour and compute_contrast(colour) < MIN_CONTRAST:
+            cure = "choose a darker colour, and write this one below `[fills]`"
+            self.report(f"the colour {value} is too pale to read on white", cure, key)
         return colour
 
     def read_back(self, key: str, value: str) -> str:

@@ -25,7 +25,7 @@ from cardlang.rulebook.render.typst_pdf import format_typst_array, quote_typst_p
 MAX_TITLE_LENGTH, MAX_INDEX_LENGTH, MAX_FOOTER_LENGTH, MAX_TEXT_LENGTH = 80, 7, 90, 3000
 """Maximum lengths of strings in characters: more would be illegible on a card."""
 SVG_NAMESPACE = "http://www.w3.org/2000/svg"
-FRAMED_BOX_SIZE, BOX_SIZE = 138, 104
+FRAMED_BOX_SIZE, BOX_SIZE = 138, 106
 """Sizes of the square around a symbol with a frame, and around one without."""
 KEYWORD = re.compile(r"((?:^|(?<=[.!?] ))[A-Z][^.:!?]{1,24}:)(?= )")
 """Start of a sentence that a colon sets off."""
@@ -133,6 +133,7 @@ class CardTypstWriter:
             "costs": format_typst_array([self.format_badge(side.cost)] if side.cost else []),
             "values": format_typst_array(map(self.format_badge, side.badges)),
             "art": self.define_picture(side.art),
+            "edge": self.quote_colour(side.edge) if side.edge else "none",
             "places": format_places(side.places) if side.has_text else "none",
         }
         return f"side({', '.join(f'{name}: {value}' for name, value in fields.items())})"
@@ -154,7 +155,7 @@ class CardTypstWriter:
         return f"({shown}, {x:g}, {y:g}, {text.width:g}, {text.height:g}, {colour}, {band}, {turned})"
 
     def format_badge(self, badge: CardBadge) -> str:
-        symbol = evolve(badge.symbol, colour="#ffffff") if badge.symbol and badge.is_cost else badge.symbol
+        symbol = badge.symbol.paint("#ffffff") if badge.symbol and badge.is_cost else badge.symbol
         mark = self.define_symbol(symbol) if symbol else "none"
         value, name = (quote_shortened(text, MAX_INDEX_LENGTH * 2) for text in (badge.value, badge.name))
         return f"({value}, {mark}, {name}, {format_boolean(badge.is_cost)})"
@@ -178,7 +179,7 @@ class CardTypstWriter:
         titles = (quote_shortened(title, MAX_TITLE_LENGTH) for title in (back.game_title, back.title))
         pattern = quote_typst_piece(draw_symbol_pattern(back, "#000000" if back.is_pale else "#ffffff"))
         pattern = pattern.replace("#000000", self.convert_colour(back.colour))
-        sign = self.define_symbol(evolve(back.symbols[0], colour=back.colour))
+        sign = self.define_symbol(back.symbols[0].paint(back.colour))
         fields = [*titles, pattern, sign, self.quote_colour(back.colour), format_boolean(back.is_pale)]
         return f"back({', '.join(fields)}, art: {self.define_picture(back.art)})"
 
@@ -202,7 +203,9 @@ class CardTypstWriter:
     def define_symbol(self, symbol: CardSymbol, size: float = math.inf) -> str:
         """Return the name of a symbol; define it on first use. `size`: in millimetres. Small or thin icons are bold."""
         stroke = max(0.0, 4.1 - size / 5) + 50 * max(0.0, 0.17 - measure_ink(symbol.path)) if symbol.author else 0
-        drawn = draw_single_symbol(symbol.path, self.convert_colour(symbol.colour), stroke)
+        colours = {"colour": self.convert_colour(symbol.colour), "fill": symbol.fill and self.convert_colour(symbol.fill)}
+        box = FRAMED_BOX_SIZE if symbol.path.startswith(FRAME_PATHS[1:]) else BOX_SIZE
+        drawn = wrap_symbols(evolve(symbol, **colours).draw(stroke=stroke), box)
         if drawn not in self.symbol_names:
             name = self.symbol_names[drawn] = f"symbol-{len(self.symbol_names) + 1}"
             self.definitions.append(f"let {name} = {quote_typst_piece(drawn)}")
@@ -245,21 +248,10 @@ def draw_symbol_pattern(back: CardBack, colour: str) -> str:
     """Return the pattern of 8 × 12 symbols of a card back."""
     content = "".join(
         f'<g transform="translate({column * FRAMED_BOX_SIZE} {row * FRAMED_BOX_SIZE})'
-        f'{" rotate(180 50 50)" * is_upside_down}">{draw_symbol_path(symbol.path, colour)}</g>'
+        f'{" rotate(180 50 50)" * is_upside_down}">{symbol.paint(colour).draw()}</g>'
         for symbol, column, row, is_upside_down in back.place_symbols(8, 12)
     )
     return wrap_symbols(content, FRAMED_BOX_SIZE, 8, 12)
-
-
-def draw_single_symbol(path: str, colour: str, stroke: float) -> str:
-    """Return a symbol as SVG. `stroke`: width of the line around it, in a view box of 100 by 100."""
-    drawn = draw_symbol_path(path, colour)
-    drawn = drawn.replace("<path", f'<path stroke="{colour}" stroke-width="{stroke:.2g}"', 1) if stroke else drawn
-    return wrap_symbols(drawn, FRAMED_BOX_SIZE if path.startswith(FRAME_PATHS[1:]) else BOX_SIZE)
-
-
-def draw_symbol_path(path: str, colour: str) -> str:
-    return f'<path fill="{colour}" fill-rule="evenodd" d="{path}"/>'
 
 
 def wrap_symbols(content: str, box_size: int, columns: int = 1, rows: int = 1) -> str:

@@ -21,7 +21,7 @@ def test_every_synonym_has_an_icon() -> None:
     [
         ("Gun", "revolver"),
         ("Axes", "fire-axe"),
-        ("lasso", "thick-lasso"),
+        ("lasso", "coiled-lasso"),
         ("Coins", "coin"),
         ("Wood-Axe", "wood-axe"),
         ("Battle Axe", "battle-axe"),
@@ -57,10 +57,10 @@ def test_icons_fit_their_box() -> None:
 @pytest.mark.parametrize(
     ("game", "kind", "icons"),
     [
-        ("tall_tales", "Suit", ["revolver", "fire-axe", "thick-lasso", "tropical-fish"]),
+        ("tall_tales", "Suit", ["revolver", "fire-axe", "coiled-lasso", "plain-fish"]),
         ("tall_card", "Suit", ["bamboo-stalk", "ripe-plum", "cut-diamond"]),
         ("tail_story", "Type", ["sitting-dog", "cat", "squirrel"]),
-        ("scopa", "Suit", ["coin", "jeweled-chalice", "upright-sword", "spiked-club"]),
+        ("scopa", "Suit", ["coin", "jeweled-chalice", "upright-sword", "wood-club"]),
         ("schafkopf", "Suit", ["ringing-bell", "hearts", "maple-leaf", "acorn"]),
     ],
 )

@@ -214,6 +214,8 @@ class CardDesign:
             if mark and mark.author and (pips or index.isdecimal())
             else ""
         )
+        back = self.backs[face.set]
+        edge = back.colour if back.is_pale and not has_text else ""
         if worth and not has_text:
             footer = " · ".join(filter(None, [footer, self.format_worth(worth)]))
         return CardSide(
@@ -226,7 +228,7 @@ class CardDesign:
             passages,
             has_text,
             is_second_face,
-            bool(worth) and self.is_rare_worth(worth),
+            bool(edge) or bool(worth) and self.is_rare_worth(worth),
             pips,
             badges.pop(self.cost_column, None),
             tuple(badges.values()),
@@ -234,6 +236,7 @@ class CardDesign:
             tuple(dict.fromkeys(icon for text in texts for _, icon in split_at_icons(text, icons) if icon)),
             longest,
             self.theme.get_places(face.set),
+            edge,
         )
 
     def find_art(self, face: Face, is_second_face: bool, mark: CardSymbol | None) -> CardPicture | None:
@@ -328,11 +331,11 @@ class CardDesign:
         own_colour = self.theme.get_colour(face.title) or self.theme.get_colour(face.set)
         if not mark and self.small_cards.find_corner_index(face):
             own_colour = own_colour or find_named_colour(face.title)
-        colour = own_colour or (mark or default).colour
+        colour, fill = (own_colour, "") if own_colour else ((mark or default).colour, (mark or default).fill)
         if (face.set, face.title) in self.title_icons:
             icons = (mark if mark and mark.author else None), default if default.author else mark
             found = self.title_icons[face.set, face.title] or next(filter(None, icons), default)
-            return evolve(found, colour=colour)
+            return evolve(found, colour=colour, fill=fill)
         ranks = (self.small_cards.find_rank_member(name, face) for name in self.game.columns)
         rank = next((member.noun.singular for member in ranks if member), "")
         return (self.small_cards.symbols.build_icon(rank, colour) if rank else None) or mark or default
@@ -412,7 +415,8 @@ class CardDesign:
         )
         ranks = (self.small_cards.find_rank_member(name, self.get_own_face(face)) for name in self.game.columns)
         names = {rank.noun.singular.lower() for rank in ranks if rank}
-        is_playing_card = bool(names) and (not self.has_row(face) or face.title.lower() in names)
+        has_suit = self.small_cards.symbols.get_card_symbol(face) is not None
+        is_playing_card = not self.has_row(face) and (has_suit or bool(names)) or face.title.lower() in names
         return (*column_passages, *build_card_passages(self.game, face, self.scope, with_set=not is_playing_card))
 
     @cached_property
@@ -451,18 +455,17 @@ class CardDesign:
                 yield column, value
 
     def build_footer(self, face: Face) -> str:
-        """Return the footer of a card: its set, its announcements and its columns, without its title and index.
-
-        A picture in the corner can say its suit."""
+        """Return the footer of a card: its set, its columns and its announcements, without its title and index."""
         kind = morphology.format_heading(morphology.singularize(face.set))
-        named = [] if kind.lower() in face.title.lower() or len(self.game.sets) == 1 else [kind]
+        named = [] if kind.lower() == face.title.lower() or len(self.game.sets) == 1 else [kind]
         facts = [self.describe_column_value(column, value) for column, value in self.find_column_values(face)]
         index = self.small_cards.find_corner_index(face)
         rules = list_card_rules(self.game.sets[face.set], find_card_row(face, self.game.sets[face.set]))
         events = (morphology.format_heading(node.name) for node in walk(tuple(rules)) if isinstance(node, g.Announce))
-        told = [*named, *events, *(fact for fact in facts if fact not in ("", index, face.title))]
         mark = self.small_cards.symbols.get_card_symbol(face)
-        return " · ".join([text for text in told if not (mark and mark.author and text == mark.name)] or told)
+        facts = [fact for fact in facts if fact not in ("", index, face.title)]
+        is_shown = bool(mark and mark.author and named)  # the symbol in the corner says its suit
+        return " · ".join([*named, *(fact for fact in facts if not (is_shown and fact == mark.name)), *events])
 
     def describe_column_value(self, column: Column, value: object) -> str:
         """Describe a value of a column: `Canine`, or the name of a flag that is set. Numbers have badges."""
