@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from attrs import evolve
-
 from cardlang.cards.card_centre import (
     CENTRE_X,
     FRAME_HEIGHT,
@@ -109,7 +107,7 @@ def draw_corner_svg(side: CardSide) -> str:
 
 
 def fit_condensed_text(text: str, width: float, size: float) -> tuple[float, float]:
-    """Return the letter size and width of a line: slightly narrow letters if it is long, smaller ones if it is very long."""
+    """Return the letter size and width of a line: narrow letters if it is long, then smaller ones."""
     wide = 0.56 * size * max(len(text), 1)
     return size * min(1.0, width / (0.85 * wide)), min(wide, width)
 

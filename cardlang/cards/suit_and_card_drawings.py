@@ -91,7 +91,11 @@ class CardSymbol:
         """Return the symbol as an SVG path. `stroke`: width of a line that makes it bolder."""
         transform += " translate(6 6) scale(.88)" * bool(self.fill)
         width = OUTLINE_WIDTH + stroke if self.fill else stroke
-        line = f'stroke="{self.colour}" stroke-width="{width:.2g}" stroke-linejoin="round" paint-order="stroke" ' if width else ""
+        line = (
+            f'stroke="{self.colour}" stroke-width="{width:.2g}" stroke-linejoin="round" paint-order="stroke" '
+            if width
+            else ""
+        )
         placed = f'transform="{transform.strip()}" ' if transform else ""
         return f'<path {placed}{line}fill="{self.fill or self.colour}" fill-rule="evenodd" d="{self.path}"/>'
 

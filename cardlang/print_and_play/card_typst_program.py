@@ -203,7 +203,10 @@ class CardTypstWriter:
     def define_symbol(self, symbol: CardSymbol, size: float = math.inf) -> str:
         """Return the name of a symbol; define it on first use. `size`: in millimetres. Small or thin icons are bold."""
         stroke = max(0.0, 4.1 - size / 5) + 50 * max(0.0, 0.17 - measure_ink(symbol.path)) if symbol.author else 0
-        colours = {"colour": self.convert_colour(symbol.colour), "fill": symbol.fill and self.convert_colour(symbol.fill)}
+        colours = {
+            "colour": self.convert_colour(symbol.colour),
+            "fill": symbol.fill and self.convert_colour(symbol.fill),
+        }
         box = FRAMED_BOX_SIZE if symbol.path.startswith(FRAME_PATHS[1:]) else BOX_SIZE
         drawn = wrap_symbols(evolve(symbol, **colours).draw(stroke=stroke), box)
         if drawn not in self.symbol_names:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from functools import cached_property
 from statistics import median
 from zlib import crc32
@@ -23,8 +22,8 @@ from cardlang.english import morphology
 from cardlang.model import NUMBER, TEXT, Column, Face, Game
 from cardlang.model.card_rules import list_card_rules
 from cardlang.model.cards_that_can_meet import find_mixed_homes
-from cardlang.model.summed_card_values import SummedValue, find_summed_value
 from cardlang.model.traversal import walk
+from cardlang.rulebook.plan.card_worths import CardWorths, format_digits
 from cardlang.rulebook.plan.text_on_cards import build_card_passages, build_doc_passage, count_letters, find_card_row
 from cardlang.rulebook.realise.game_lexicon import build_lexicon
 from cardlang.rulebook.realise.phrases import PhraseScope
@@ -33,19 +32,12 @@ MAX_BACK_SYMBOLS = 6
 """Maximum number of different symbols in the pattern of a back."""
 BACK_COLOURS = ("#a3155b", "#0c666c", "#0b57a4", "#855400", "#176639", "#7a2a8c", "#1f3a68", "#9a3412")
 """Colours of backs. Neighbours are far apart: they are the backs of one game."""
-RARE_WORTH = 3
-"""Least worth of a card that stands out, relative to the median."""
 MAX_LENGTH_RATIO = 1.75
 """Maximum length of the text that decides the size of all texts of a card set, relative to their median."""
 COST_WORDS = frozenset(("cost", "costs", "price", "mana", "toll", "fee"))
 """Words in the name of a column with the cost of cards."""
 UPSIDE_DOWN_DIGITS = str.maketrans("01689", "01986")
 """Digits and their appearance upside down."""
-
-
-def format_digits(value: object) -> str:
-    """Return a value of a card with its number in digits, such as `7.5`."""
-    return f"{float(value):.15g}" if isinstance(value, Fraction) else str(value)
 
 
 def find_title_words(face: Face) -> str:
@@ -98,6 +90,10 @@ class CardDesign:
     def art(self) -> CardArt:
         """Pictures of the theme."""
         return CardArt(self.theme)
+
+    @cached_property
+    def worths(self) -> CardWorths:
+        return CardWorths(self.game, self.small_cards)
 
     @cached_property
     def scope(self) -> PhraseScope:
@@ -206,29 +202,20 @@ class CardDesign:
         texts = [text for passage in (*passages, *longest) for text in (passage.text, passage.details)]
         has_text = bool(passages) or (self.has_row(face) and face.set in self.described_sets)
         pips = 0 if has_text else self.count_pips(face, picture, mark)
-        worth = self.find_worth(face)
-        footer = (
-            self.build_footer(face)
-            if self.has_row(face) or not index
-            else mark.name
-            if mark and mark.author and (pips or index.isdecimal())
-            else ""
-        )
+        worth = self.worths.find_worth(face)
         back = self.backs[face.set]
         edge = back.colour if back.is_pale and not has_text else ""
-        if worth and not has_text:
-            footer = " · ".join(filter(None, [footer, self.format_worth(worth)]))
         return CardSide(
             title,
             index,
             self.is_ambiguous_index(index),
             mark or (None if index else self.symbols_by_set[face.set]),
             picture,
-            footer,
+            self.build_footer(face, pips, "" if has_text else self.worths.format(worth)),
             passages,
             has_text,
             is_second_face,
-            bool(edge) or bool(worth) and self.is_rare_worth(worth),
+            bool(edge) or self.worths.is_rare(worth),
             pips,
             badges.pop(self.cost_column, None),
             tuple(badges.values()),
@@ -357,52 +344,6 @@ class CardDesign:
                 found[face.set, face.title] = self.small_cards.symbols.build_icon(words, PLAIN_COLOUR, face.title, used)
         return found
 
-    @cached_property
-    def summed_value(self) -> SummedValue | None:
-        return find_summed_value(self.game)
-
-    def find_worth(self, face: Face) -> int | Fraction:
-        """Return what a card is worth if the rules add such values up; 0 if it is nothing, or if its index says it."""
-        values = self.summed_value.values if self.summed_value and face.set in self.valued_sets else {}
-        worth = values.get(face.number) or 0
-        return 0 if face.set in self.plain_sets and format_digits(worth) in self.find_rank_names(face) else worth
-
-    @cached_property
-    def plain_sets(self) -> set[str]:
-        """Card sets whose cards with a number as index are worth that number."""
-        values = self.summed_value.values if self.summed_value else {}
-        numbers = [(face, name) for face in self.game.faces for name in self.find_rank_names(face) if name.isdecimal()]
-        others = {face.set for face, name in numbers if format_digits(values.get(face.number, 0)) != name}
-        return {face.set for face, _ in numbers} - others
-
-    def is_rare_worth(self, worth: int | Fraction) -> bool:
-        """Return whether a worth is far larger than that of most cards."""
-        values = self.summed_value.values.values() if self.summed_value else ()
-        return abs(float(worth)) >= RARE_WORTH * median(abs(float(value)) for value in values if value)
-
-    @cached_property
-    def valued_sets(self) -> set[str]:
-        """Card sets with cards whose index doesn't say what they are worth."""
-        values = self.summed_value.values if self.summed_value else {}
-        return {
-            face.set
-            for face in self.game.faces
-            if values.get(face.number) and format_digits(values[face.number]) not in self.find_rank_names(face)
-        }
-
-    def find_rank_names(self, face: Face) -> set[str]:
-        ranks = (self.small_cards.find_rank_member(name, face) for name in self.game.columns)
-        return {rank.name for rank in ranks if rank}
-
-    def format_worth(self, worth: int | Fraction) -> str:
-        """Return a worth with the name of such values: `1 point`, or `Worth 8`."""
-        noun = self.summed_value.noun if self.summed_value else None
-        name = noun.singular if noun else "worth"
-        one = morphology.singularize(name)
-        if one == name:
-            return f"{morphology.format_heading(name)} {format_digits(worth)}"
-        return f"{format_digits(worth)} {one if worth == 1 else name}"
-
     def is_ambiguous_index(self, index: str) -> bool:
         """Return whether the index upside down is another index of the game."""
         turned = index[::-1].translate(UPSIDE_DOWN_DIGITS)
@@ -416,7 +357,7 @@ class CardDesign:
         ranks = (self.small_cards.find_rank_member(name, self.get_own_face(face)) for name in self.game.columns)
         names = {rank.noun.singular.lower() for rank in ranks if rank}
         has_suit = self.small_cards.symbols.get_card_symbol(face) is not None
-        is_playing_card = not self.has_row(face) and (has_suit or bool(names)) or face.title.lower() in names
+        is_playing_card = (not self.has_row(face) and (has_suit or bool(names))) or face.title.lower() in names
         return (*column_passages, *build_card_passages(self.game, face, self.scope, with_set=not is_playing_card))
 
     @cached_property
@@ -454,8 +395,15 @@ class CardDesign:
             if value is not None and column.name not in self.theme.hidden:
                 yield column, value
 
-    def build_footer(self, face: Face) -> str:
-        """Return the footer of a card: its set, its columns and its announcements, without its title and index."""
+    def build_footer(self, face: Face, pips: int, worth: str) -> str:
+        """Return the footer of a card: its type, or the suit that its pips show, then its worth."""
+        mark, index = self.small_cards.symbols.get_card_symbol(face), self.small_cards.find_corner_index(face)
+        has_suit = mark and mark.author and (pips or index.isdecimal())
+        kind = self.describe_type(face) if self.has_row(face) or not index else mark.name if mark and has_suit else ""
+        return " · ".join(filter(None, [kind, worth]))
+
+    def describe_type(self, face: Face) -> str:
+        """Return the type of a card: its set, its columns and its announcements, without its title and index."""
         kind = morphology.format_heading(morphology.singularize(face.set))
         named = [] if kind.lower() == face.title.lower() or len(self.game.sets) == 1 else [kind]
         facts = [self.describe_column_value(column, value) for column, value in self.find_column_values(face)]
