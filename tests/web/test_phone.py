@@ -320,6 +320,26 @@ def test_tap_selects_and_long_press_shows_a_card(server: Server, chromium: Brows
 
 
 @pytest.mark.slow
+def test_only_playable_cards_of_the_hand_are_open(server: Server, chromium: Browser) -> None:
+    """A row of discards in the same area is no column, whose cards would be taken with those above them."""
+    ann = phone(chromium, server, "Tail Story", 2)
+    barred = 0
+    for _ in range(24):
+        expect_question(ann)
+        table = tables(ann)[-1]
+        touched = {ref for action in table["ask"].get("actions", []) for ref in action.get("touches", [])}
+        cards = [card for pile in table["places"][0]["piles"] if pile["form"] == "hand" for card in pile["cards"]]
+        codes = {card["code"] for card in cards if card["ref"] in touched}
+        if codes and not table["ask"].get("choosing"):
+            barred += cards[-1]["code"] not in codes
+            drawn = ann.page.locator(".mine .hand .card.open").all()
+            assert {each.get_attribute("data-code") for each in drawn} == codes
+        ann.act()
+    assert barred
+    assert not ann.faults
+
+
+@pytest.mark.slow
 def test_tap_toggles_a_card_in_a_set(server: Server, chromium: Browser) -> None:
     """Where cards are discarded from the hand; one on the table that cannot be chosen shows its words."""
     ann = phone(chromium, server, "Tall Card", 2)

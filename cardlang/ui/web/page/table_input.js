@@ -31,7 +31,7 @@ export class TableInput {
     const choosing = table.ask?.choosing;
     if (!choosing || this.unsaid) return;
     this.chosen = [...choosing.chosen];
-    if (this.completes && choosing.needs?.length) this.select([...this.chosen, ...choosing.needs]);
+    if (this.completes && choosing.needs?.length && !this.isSingle(choosing)) this.select([...this.chosen, ...choosing.needs]);
   }
 
   // Shows a selection and tells the server.
@@ -77,7 +77,7 @@ export class TableInput {
     const at = cards.findIndex((card) => card.ref === ref);
     if (cards[at].face === null) return ref;
     const alike = cards.find((card) => looks(card) === looks(cards[at]) && this.touches(card.ref));
-    const below = hasColumn(place) ? cards.slice(0, at).findLast((card) => this.touches(card.ref)) : null;
+    const below = kinds.includes(place) && hasColumn(place) ? cards.slice(0, at).findLast((card) => this.touches(card.ref)) : null;
     return (alike ?? below)?.ref ?? ref;
   }
 

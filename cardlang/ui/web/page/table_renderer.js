@@ -49,7 +49,7 @@ function draw(felt, view) {
     el("div", { class: "upper" }, el("div", { class: "others" }, ["left", "above", "right"].map((where) => el("div", { class: `side ${where}` },
       others.filter((place) => side(place.seat + (me ? 0 : 1), others.length + 1) === where).map((place) => draw.other(place))))),
     el("div", { class: "middle" }, draw.middle())),
-    el("div", { class: "dock" }, el("div", { class: "told", onclick: (event) => narrow() && !event.target.closest("button") && view.sidePanel.show("log") }, view.results.beside(draw), view.eventLog.draw(), draw.counsel()),
+    el("div", { class: "dock" }, el("div", { class: "told", onclick: (event) => narrow() && !event.target.closest("button") && view.sidePanel.show("log") }, view.results.beside(draw), view.eventLog.draw(), narrow() ? null : draw.counsel()),
     me ? draw.mine(me) : el("section", { class: "mine" }, el("p", { class: "ask quiet" }, waiting(table)))));
 }
 
@@ -369,7 +369,7 @@ class TableRenderer {
     if (!ask) return el("div", { class: "ask quiet", role: "status" }, waiting(this.table));
     return el("div", { class: "ask" },
       el("p", { class: `question ${ask.question.length > LONG ? "long" : ""}` }, el("span", {}, this.question(ask))),
-      this.stakes(ask), this.picks(),
+      this.stakes(ask), this.picks(), narrow() ? this.counsel() : null,
       this.isSteady(ask) ? this.slots(ask) : el("div", { class: "buttons" }, this.choosing(ask.choosing), this.buttons(), amounts(ask, this.acting), this.closed(ask.closed), this.passOn(ask)));
   }
 
