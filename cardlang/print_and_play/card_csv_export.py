@@ -7,7 +7,7 @@ import io
 from codecs import BOM_UTF8
 
 from cardlang.model import Column, Game
-from cardlang.rulebook.plan.card_faces import format_digits
+from cardlang.rulebook.plan.card_worths import format_digits
 from cardlang.rulebook.plan.text_on_cards import find_card_row
 
 FIXED_COLUMNS = ("set", "count", "title", "code")

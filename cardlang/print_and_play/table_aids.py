@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import product
+from itertools import groupby, product
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from cardlang import model as g
-from cardlang.cards.suit_and_card_drawings import PLAIN_COLOUR
 from cardlang.cards.table_drawing import SIDE_BY_SIDE_PREFIXES, PlanZone, describe_zone_display
 from cardlang.english.morphology import capitalize_first_letter, format_count, format_heading
 from cardlang.model import NUMBER
@@ -32,10 +31,11 @@ from cardlang.rulebook.render.typst_pdf import format_typst_array, quote_typst_p
 
 MARGIN, HEADING, GAP = 10.0, 16.0, 4.0
 """Margin of pages, height of their heading and space between places, in millimetres."""
-TRACK_HEIGHT, TRACK_LABEL, TRACK_STEP = 13.0, 42.0, 9.3
-"""Height of a row of numbers, width of its label, and width of a number."""
+TRACK_HEIGHT = 13.0
+"""Height of a row of numbers."""
+TENS_NOTE = "Tens: add both markers"
 MAX_ROUND_NUMBERS = 14
-"""Maximum number of numbers in a row for a number that grows slowly."""
+"""Maximum number of numbers in a row."""
 SHOWN_CARDS = (4, 3, 2, 1)
 """Numbers of cards side by side for which places of face-up cards have room: the first that fits."""
 SCALES = (1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3)
@@ -132,54 +132,92 @@ def name_track(track: g.Track) -> str:
     return format_heading(track.noun.plural if track.noun.counted else track.noun.singular)
 
 
+def stretch_places(places: list[MatPlace], page: tuple[float, float], below: float) -> list[MatPlace]:
+    """Return places that fill the width of a page, and its height above the tracks."""
+    rows = [[*row] for _, row in groupby(places, key=lambda place: place.top)]
+    if not rows:
+        return []
+    last = rows[-1][-1]
+    taller = (page[1] - MARGIN - below - last.top - last.height) / len(rows)
+    return [
+        evolve(
+            place,
+            left=place.left + column * wider,
+            top=place.top + number * taller,
+            width=place.width + wider,
+            height=place.height + taller,
+        )
+        for number, row in enumerate(rows)
+        for wider in [(page[0] - MARGIN - row[-1].left - row[-1].width) / len(row)]
+        for column, place in enumerate(row)
+    ]
+
+
+def find_limit(game: g.Game, track: g.Track, start: int) -> int | None:
+    """Return the largest value of a number if the rules only set it to a few values; otherwise None."""
+    nodes = collect_all_nodes(game)
+    changes = [node for node in nodes if isinstance(node, g.SetTrack) and node.track == track.name]
+    values = [None if change.operator in ("+", "-") else get_number_literal(change.value) for change in changes]
+    known = [int(value) for value in values if value is not None]
+    limit = max(start, *known) if known and len(known) == len(values) else MAX_ROUND_NUMBERS
+    return limit if limit < MAX_ROUND_NUMBERS else None
+
+
+def list_track_rows(game: g.Game, track: g.Track) -> list[tuple[str, list[int], int]]:
+    """Return the rows of a number on a mat: the name, the numbers, and the one where the marker starts.
+
+    A number that grows fast has a row of ones and a row of tens."""
+    start = track.start.value if isinstance(track.start, g.Const) and isinstance(track.start.value, int) else 0
+    name = name_track(track)
+    if can_grow_fast(game, track) and start < 100:
+        tens = [10 * number for number in range(MAX_ROUND_NUMBERS)]
+        return [(name, [*range(10)], start % 10), (TENS_NOTE, tens, start // 10 * 10)]
+    limit = find_limit(game, track, start)
+    return [(name, list_track_numbers(start, MAX_ROUND_NUMBERS) if limit is None else [*range(limit + 1)], start)]
+
+
 def list_track_numbers(start: int, count: int) -> list[int]:
     """Return the numbers in a row on a mat, from 0. The step is larger if they start at a large number."""
     step = next((step for step in (1, 5, 10, 50, 100) if start <= step * count / 2), 1000)
     return [step * index for index in range(count)]
 
 
-def list_counter_numbers(count: int) -> list[int]:
-    """Return the numbers in a row on a mat for two counters: ones, then tens."""
-    return [*range(10), *range(10, 10 * (count - 9), 10)]
-
-
-def describe_mat_size(zones: list[PlanZone], card: tuple[float, float], below: float, paper: str, scale: float) -> str:
-    """Return the paper of a mat, the size of its places, and the paper on which cards fit."""
-    name = paper.capitalize()
-    if scale == 1:
-        return f"For {name} paper. The places are as large as a card."
-    high, wide = PAPER_SIZES["a3"]
-    fits = paper != "a3" and place_zones(zones, card, (wide, high), below)[0] == 1
-    cure = " Print the mat on A3 for places as large as a card." if fits else ""
-    return f"For {name} paper. The places are {100 * scale:.0f} % as large as a card.{cure}"
+def choose_mat_paper(
+    zones: list[PlanZone], card: tuple[float, float], below: float, paper: str
+) -> tuple[tuple[float, float], list[MatPlace], str]:
+    """Return the width and height of a mat, its places, and both in words. A3 if places of card size need it."""
+    fitting = []
+    for name in dict.fromkeys((paper, "a3")):
+        high, wide = PAPER_SIZES[name]
+        scale, places = place_zones(zones, card, (wide, high), below)
+        size = "as large as a card" if scale == 1 else f"{100 * scale:.0f} % as large as a card"
+        fitting.append((scale, (wide, high), places, f"For {name.capitalize()} paper. The places are {size}."))
+    _, page, places, words = next((each for each in fitting if each[0] == 1), fitting[0])
+    return page, stretch_places(places, page, below), words
 
 
 def render_mat(printer: CardPrinter, paper: str) -> tuple[str, bytes]:
     """Return the mat of a player as PDF, and the size of its places in words. Raise ValueError if a player has neither
     places nor numbers."""
-    high, wide = PAPER_SIZES[paper]
     zones, tracks = [*list_player_zones(printer)], list_player_tracks(printer.game)
     if not zones and not tracks:
         raise ValueError(f"Players of {printer.game.title} have no places for cards and no numbers.")
-    below = TRACK_HEIGHT * len(tracks)
-    scale, places = place_zones(zones, printer.card_size, (wide, high), below)
-    writer, symbols = printer.create_writer(), printer.design.small_cards.symbols
-    icons = [symbols.build_icon(track.name, PLAIN_COLOUR) for track in tracks]
+    writer, design = printer.create_writer(), printer.design
+    back = next(iter(design.backs.values()))
     rows = []
-    for number, (track, icon) in enumerate(zip(tracks, icons, strict=True)):
-        start = track.start.value if isinstance(track.start, g.Const) and isinstance(track.start.value, int) else 0
-        count = int((wide - 2 * MARGIN - TRACK_LABEL) / TRACK_STEP)
-        is_sum = can_grow_fast(printer.game, track) and start < 10 * (count - 9)
-        shown = list_counter_numbers(count) if is_sum else list_track_numbers(start, min(count, MAX_ROUND_NUMBERS))
-        starts = {start % 10, start // 10 * 10} - ({0} if start % 10 else set()) if is_sum else {start}
-        top = high - MARGIN - below + TRACK_HEIGHT * number
-        name = quote_label(name_track(track))
-        numbers, marked = (format_typst_array(map(str, each)) for each in (shown, starts))
-        rows.append(f"({top:g}, {name}, {writer.define_symbol(icon) if icon else 'none'}, {numbers}, {marked})")
-    drawn = format_typst_array(map(format_place, places))
-    size = describe_mat_size(zones, printer.card_size, below, paper, scale)
-    credits = quote_typst_piece(" ".join(filter(None, [size, credit_symbols(icons)])))
-    return size, compile_page(printer, writer, "mat", (wide, high), [drawn, format_typst_array(rows), credits])
+    icons = [design.small_cards.symbols.build_icon(track.name, back.colour) for track in tracks]
+    for track, icon in zip(tracks, icons, strict=True):
+        mark = writer.define_symbol(icon) if icon else "none"
+        for name, numbers, start in list_track_rows(printer.game, track):
+            shown = format_typst_array(map(str, numbers))
+            rows.append(f"({quote_label(name)}, {mark if name != TENS_NOTE else 'none'}, {shown}, {start})")
+    below = TRACK_HEIGHT * len(rows) + GAP * bool(rows)
+    page, places, size = choose_mat_paper(zones, printer.card_size, below, paper)
+    signs = [symbol.paint(back.colour) for symbol in back.symbols]
+    credits = quote_typst_piece(" ".join(filter(None, [size, credit_symbols([*icons, *signs])])))
+    drawn = (format_typst_array(each) for each in (map(format_place, places), rows, map(writer.define_symbol, signs)))
+    arguments = [*drawn, writer.quote_colour(back.colour), f"{page[1] - MARGIN - below:g}", credits]
+    return size, compile_page(printer, writer, "mat", page, arguments)
 
 
 def format_place(place: MatPlace) -> str:

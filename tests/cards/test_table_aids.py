@@ -20,11 +20,13 @@ from cardlang.print_and_play.table_aids import (
     build_score_pad,
     list_player_zones,
     list_track_numbers,
+    list_track_rows,
     measure_box,
     place_zones,
     render_box,
     render_mat,
     render_score_pad,
+    stretch_places,
 )
 from tests.cards.test_command import run
 from tests.game_files import read_game
@@ -72,12 +74,22 @@ def test_a_mat_has_the_zones_of_a_player_and_their_numbers() -> None:
         "Deck", "Play zone", "Discard pile", "Character", "Achievements",
     ]  # fmt: skip
     text, size = read_page(render_mat(printer, "a4")[1])
-    assert size == (297, 210) and all(name in text for name in ("Deck", "Character", "face down", "Allowance"))
-    assert "70 %" in text and "on A3" in text and "100" not in text
-    assert "as large as a card" in read_page(render_mat(printer, "a3")[1])[0]
-    sums = read_page(render_mat(CardPrinter(cardlang.load("oh_hell")), "a4")[1])[0]
-    assert "150" in sums  # points have ones and tens
+    assert size == (420, 297) and all(name in text for name in ("Deck", "Character", "face down", "Allowance"))
+    assert "A3 paper. The places are as large as a card" in text and "100" not in text  # six places don't fit on A4
+    sums, size = read_page(render_mat(CardPrinter(cardlang.load("oh_hell")), "a4")[1])
+    assert size == (297, 210) and {"90", "Tens"} <= set(sums.replace(":", " ").split())  # of the points
     assert [list_track_numbers(start, 4) for start in (2, 3, 50)] == [[0, 1, 2, 3], [0, 5, 10, 15], [0, 50, 100, 150]]
+
+
+def test_places_fill_the_width_and_the_height_above_the_tracks() -> None:
+    places = stretch_places(place_zones(make_zones(1, "in a row") * 2, (63, 88), (420, 297), 50)[1], (420, 297), 50)
+    assert max(place.left + place.width for place in places) == pytest.approx(410)
+    assert max(place.top + place.height for place in places) == pytest.approx(237)
+
+
+def test_rows_of_numbers_end_where_the_rules_do() -> None:
+    game = cardlang.load("tail_story")
+    assert list_track_rows(game, game.tracks["allowance"]) == [("Allowance", [0, 1, 2], 2)]
 
 
 def test_score_pads_have_players_and_parts_or_rounds() -> None:

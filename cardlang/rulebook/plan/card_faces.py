@@ -412,8 +412,8 @@ class CardDesign:
         events = (morphology.format_heading(node.name) for node in walk(tuple(rules)) if isinstance(node, g.Announce))
         mark = self.small_cards.symbols.get_card_symbol(face)
         facts = [fact for fact in facts if fact not in ("", index, face.title)]
-        is_shown = bool(mark and mark.author and named)  # the symbol in the corner says its suit
-        return " · ".join([*named, *(fact for fact in facts if not (is_shown and fact == mark.name)), *events])
+        shown = mark.name if mark and mark.author and named else ""  # the symbol in the corner says it
+        return " · ".join([*named, *(fact for fact in facts if fact != shown), *events])
 
     def describe_column_value(self, column: Column, value: object) -> str:
         """Describe a value of a column: `Canine`, or the name of a flag that is set. Numbers have badges."""
