@@ -30,8 +30,10 @@ ADJECTIVES = {
 PARTICIPLE = re.compile("[aeiouy].*(ed|ing)$")
 INTO_VERBS = ("draw", "put", "take", "return", "shuffle")
 CARD_PLAY_VERBS = """
-ante-up bet bid buy call challenge check claim close concede discard double doubt draw exchange fold hit knock marry
-hire name order-up overthrow play poison redouble show sit-out stand take
+ante-up attack bet bid brew bribe build buy call capture challenge check claim close collect comb concede deliver dig
+discard double doubt draw exchange explore feed fish fold gather guess harvest heal hire hit hunt knock marry mine name
+order-up overthrow plant play poison raid recruit redouble rest roll sail scout search sell show sit-out sow stand
+take trade train upgrade visit
 """
 OPTION_VERB_PREPOSITIONS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(CARD_PLAY_VERBS.split(), ("",)),
@@ -113,7 +115,7 @@ def format_heading(name: str) -> str:
 
 PART_NOUNS = {"edge", "end", "half", "side"}
 """Nouns for parts of something: `your side of that flag`."""
-FLAT_PLACES = {*PART_NOUNS, "board", "shelf", "stall", "table"}
+FLAT_PLACES = {*PART_NOUNS, "beach", "board", "shelf", "stall", "table"}
 """Places on which cards are."""
 MEETING_PLACES = {"crossroads", "gate", "market", "quay"}
 """Places at which cards are."""
@@ -127,7 +129,10 @@ def find_place_noun(place: str) -> str:
 def add_direction_preposition(place: str, verb: str) -> str:
     """Return a destination with its preposition: `into your hand`, `onto the table`, `to the discard pile`."""
     flat = find_place_noun(place) in FLAT_PLACES
-    if verb in INTO_VERBS:
+    if verb == "place":
+        return add_location_preposition(place)
+    is_own = place.startswith(("your ", "their ")) and not flat and find_place_noun(place) not in CARD_GROUPS
+    if verb in INTO_VERBS or (is_own and verb in ("move", "play", "turn") and not mentions_cards(place)):
         return f"{'onto' if flat else 'into'} {place}"
     is_shared = place.startswith("the ") and "'" not in place and not mentions_cards(place)
     if verb == "turn" and is_shared and not flat and not place.endswith("pile"):
@@ -240,6 +245,17 @@ def build_option_phrase(option: str, objects: Sequence[str]) -> tuple[str, str]:
     return replace_hyphens(option), " ".join(
         word for pair in zip(links, objects, strict=False) for word in pair if word
     )
+
+
+def is_command(text: str) -> bool:
+    """Return whether a text begins with a verb of card play: `follow suit if you can`."""
+    return text.partition(" ")[0] in {*STEP_VERBS, "follow", "keep", "use"}
+
+
+def address_players(text: str) -> str:
+    """Return a text about the reader as one about all players."""
+    pronouns = {"you": "they", "your": "their", "yours": "theirs"}
+    return re.sub(r"\b(you|yours?)\b", lambda word: pronouns[word[0]], text)
 
 
 def classify_step_title(title: str) -> tuple[str, str]:

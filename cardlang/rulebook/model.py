@@ -126,11 +126,12 @@ class Paragraph:
 
 @frozen
 class ItemList:
-    """A list: numbered steps from `start` on, or bullets."""
+    """A list: numbered steps from `start` on, or bullets. `definitions`: each item is a paragraph, without a mark."""
 
     items: tuple[Item, ...]
     bullets: bool = False
     start: int = 1
+    definitions: bool = False
 
 
 @frozen

@@ -39,7 +39,7 @@ def test_value_codes_are_explained(sheet_of: SheetOf) -> None:
 
 def test_obvious_tracks_are_omitted(sheet_of: SheetOf) -> None:
     sheet = sheet_of('player bidder "Who bids."\nplayer taker starts each turn at nobody\nSuit card\'s dye\n')
-    assert "- **Bidder:** *Who bids.*\n" in sheet
+    assert "\n\n**Bidder:** *Who bids.*\n" in sheet
     assert "Taker" not in sheet and "**Dye suit" not in sheet
 
 
@@ -54,15 +54,14 @@ def test_unused_trump_suit_is_omitted(shipped: dict[str, Game]) -> None:
 
 def test_number_is_explained_at_first_use(sheet_of: Callable[[str], str]) -> None:
     sheet = sheet_of('number tax "What each player owes."\nstep your turn\n  add tax to your score\n')
-    assert "\nScore the tax.\n\n- **Tax:** *What each player owes.*\n" in sheet
+    assert "\nScore the tax.\n\n**Tax:** *What each player owes.*\n" in sheet
 
 
 def test_places_before_players_are_introduced(sheet_of: Callable[[str], str]) -> None:
     turn = "step your turn\n  draw top of deck to your vault\n"
     assert "**Hand:**" not in sheet_of("")
-    assert "- **Vault:** Face down in front of you. *For later.*\n" in sheet_of(
-        f'zone your vault seen by nobody "For later."\n{turn}'
-    )
+    sheet = sheet_of(f'zone your vault seen by nobody "For later."\n{turn}')
+    assert " Keep your vault face down in front of you.\n" in sheet and "\n\n**Vault:** *For later.*\n" in sheet
 
 
 def test_only_a_written_score_needs_paper(sheet_of: SheetOf, shipped: dict[str, Game]) -> None:

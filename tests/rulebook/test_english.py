@@ -297,7 +297,7 @@ def test_statements(sheet_of: SheetOf, text: str, said: str) -> None:
     ],
 )
 def test_flags_as_headings(sheet_of: SheetOf, declared: str, said: str) -> None:
-    assert f"- **{said}:** *A mark.*\n" in sheet_of(f'{declared} "A mark."\n')
+    assert f"\n\n**{said}:** *A mark.*\n" in sheet_of(f'{declared} "A mark."\n')
 
 
 @pytest.mark.parametrize(
@@ -315,7 +315,7 @@ def test_flags_as_headings(sheet_of: SheetOf, declared: str, said: str) -> None:
     ],
 )
 def test_restarts_are_described(sheet_of: SheetOf, declared: str, said: str) -> None:
-    assert f"- {said}\n" in sheet_of(f"{declared}\n")
+    assert f"\n\n{said}\n" in sheet_of(f"{declared}\n")
 
 
 def test_shuffled_players_have_no_clockwise_order(sheet_of: SheetOf) -> None:
@@ -361,4 +361,4 @@ step your turn
 """
     )
     said = "The Red cards in your hand, or all of them if bids are closed, if the table is empty."
-    assert f"  1. {said} *Lead a red one.*\n" in sheet
+    assert f"\n1. {said} *Lead a red one.*\n" in sheet

@@ -154,7 +154,7 @@ def test_card_flags_are_adjectives(sheet_of: SheetOf) -> None:
     alike = 'define alike of some called "are alike" as count of (distinct of some\'s suit) = 1\n'
     sheet = sheet_of(f"{alike}step your turn\n  if not alike of your hand\n    finish turn\n")
     assert "If the cards in your hand are not alike, skip this turn" in sheet
-    assert "- **Cards are alike** if the cards all have the same suit.\n" in sheet
+    assert "\n\n**Cards are alike** if the cards all have the same suit.\n" in sheet
 
 
 def test_number_members_are_printed_as_numbers(sheet_of: SheetOf) -> None:

@@ -60,10 +60,9 @@ def test_rules_in_texts_of_authors_are_not_repeated() -> None:
         "1. Give each player 2 gold.",
         "Players take turns until the game ends.",
         "1. If you are tired, skip this turn.\n"
-        "2. Play one card from your hand to your fleet and do what that card says. "
-        "Do this once more for each extra play that you get, until your hand is empty.",
-        "The game ends at the end of the round in which all hands are empty. In a round, each player takes one turn. "
-        "*Then count your ships.*",
+        "2. Play one card from your hand into your fleet and do what that card says. "
+        "For each extra play that you get, do this again, until your hand is empty.",
+        "The game ends at the end of a round if all hands are empty. *Then count your ships.*",
     ):
         assert sentence in told, sentence
     for word in ("Raid", "Lose 1 play", "**Plays", "Until all hands", "arrival"):

@@ -16,7 +16,7 @@ from cardlang.model.card_rules import list_effect_texts, select_described_rules
 from cardlang.model.traversal import collect_all_nodes
 from cardlang.rulebook.model import Block, Item, ItemList, Paragraph, QuestionBlock, Section, TableBlock, add_icons
 from cardlang.rulebook.plan.declaration_entries import build_meaning_item
-from cardlang.rulebook.realise.instructions import build_block_items
+from cardlang.rulebook.realise.instructions import build_block_items, find_role_of_first
 from cardlang.rulebook.realise.noun_phrases import (
     build_owned_noun,
     build_table_noun,
@@ -31,6 +31,8 @@ EFFECT_COLUMN = "Effect"
 """Heading of the column with the author's texts on cards."""
 HOUSEHOLD_LEAD = "You also need:"
 """Lead of the household components that a library needs."""
+PLAIN_NUMBER_KINDS = ("number", "rank", "value")
+"""Kinds of numbers on cards that need no name."""
 SCORE_PAPER = "Pencil and paper for the score."
 
 
@@ -142,7 +144,8 @@ def describe_product(item: g.Product, new: set[str], scope: PhraseScope) -> str:
     copies = "" if item.count == 1 else f"{morphology.spell_number(item.count)} each of "
     order = "" if rank.is_numeric else ", from low to high,"
     groups = [f"{describe_kind_count(kind)}{members[kind.name]}" for kind in kinds if kind is not rank]
-    text = f"{copies}{describe_members(rank, scope)}{order}"
+    name = "" if not rank.is_numeric or rank.name.lower() in PLAIN_NUMBER_KINDS else f"{get_kind_noun(rank.name)} "
+    text = f"{copies}{name}{describe_members(rank, scope)}{order}"
     return f"{text} in each of {' and '.join(groups)}" if groups else text.rstrip(",")
 
 
@@ -318,6 +321,7 @@ def build_contents_section(content: g.Game, scope: PhraseScope) -> Section:
     kept = [track for track in content.tracks.values() if track.subject is not None and track.type.tag == "number"]
     noted = any(t.name == "score" or morphology.is_score(scope.lexicon.nouns[t.name].noun) for t in kept)
     needed += [Item(SCORE_PAPER)] if noted else []
+    needed += [Item("Markers.")] if any(map(find_role_of_first, collect_all_nodes(content))) else []
     printed = tuple(build_kind_item(kind, scope) for kind in kinds if is_kind_on_cards(kind, game))
     others = tuple(build_kind_item(kind, scope) for kind in kinds if not is_kind_on_cards(kind, game))
     blocks = add_items(blocks, (*own, *others, *build_variant_card_items(content, scope)))

@@ -114,18 +114,41 @@ PLAYER_PLACES = {
 def is_notable_zone(zone: g.Zone, scope: PhraseScope) -> bool:
     """Return whether a zone needs an introduction. A hand and a pile in the middle need none."""
     item = build_zone_item(zone, scope)
-    return bool(item.text or item.author_text)
+    return bool(item.author_text or (item.text and not is_laid_in_front(zone)))
+
+
+def is_laid_in_front(zone: g.Zone) -> bool:
+    """Return whether players keep the cards of a zone in front of them."""
+    return zone.subject == "player" and zone.viewer in ("everyone", "nobody")
+
+
+def describe_places_of_players(content: g.Game, scope: PhraseScope) -> str:
+    """Say where players keep their cards: `Keep your tunnel and your cart face up in front of you.`; or nothing."""
+    zones = [zone for zone in content.zones.values() if is_laid_in_front(zone)]
+    places = {zone.name: describe_zone_place(zone, scope) for zone in zones}
+    sentences = []
+    for place in dict.fromkeys(places.values()):
+        nouns = [
+            f"your {name_declaration(zone, scope, each=True).noun}" for zone in zones if places[zone.name] == place
+        ]
+        sentences.append(f"Keep {morphology.join_phrases(nouns)} {place}.")
+    return " ".join(sentences)
+
+
+def describe_zone_place(zone: g.Zone, scope: PhraseScope) -> str:
+    """Return where the cards of a zone are and how they are laid out: `face up in front of you, in a grid`."""
+    noun = scope.lexicon.nouns[zone.name].noun
+    is_hand = zone.viewer == "owner" and noun.split(" ")[-1] == "hand"
+    place = "" if zone.subject != "player" or is_hand else PLAYER_PLACES[zone.viewer]
+    arranged = describe_arrangement(zone, scope)
+    ordinary = [ARRANGEMENT_TEXTS[form] for form in ("stack", "fan", "trick")]
+    return ", ".join(filter(None, (place, "" if arranged in ordinary else arranged)))
 
 
 def build_zone_item(zone: g.Zone, scope: PhraseScope) -> Item:
     """Introduce a zone: where its cards are, who sees them, and the author's text."""
-    entry = name_declaration(zone, scope, each=True)
-    is_hand = zone.viewer == "owner" and entry.noun.split(" ")[-1] == "hand"
-    place = "" if zone.subject != "player" or is_hand else PLAYER_PLACES[zone.viewer]
-    arranged = describe_arrangement(zone, scope)
-    ordinary = [ARRANGEMENT_TEXTS[form] for form in ("stack", "fan", "trick")]
-    text = ", ".join(filter(None, (place, "" if arranged in ordinary else arranged)))
-    return realize_item(Item(text, describe_zone_note(zone, scope), title=morphology.format_heading(entry.noun)))
+    heading = morphology.format_heading(name_declaration(zone, scope, each=True).noun)
+    return realize_item(Item(describe_zone_place(zone, scope), describe_zone_note(zone, scope), title=heading))
 
 
 def describe_zone_note(zone: g.Zone, scope: PhraseScope) -> str:
@@ -164,7 +187,14 @@ def build_define_item(define: g.Define, scope: PhraseScope) -> Item:
     )
     author_text = merge_author_texts(define.doc, item.author_text)
     item = Item("") if is_told_by_author(define) else item
+    if define.second is not None:
+        item = evolve(item, items=tuple(evolve(part, text=shorten_place(part.text)) for part in item.items))
     return realize_item(evolve(item, author_text=author_text, title=build_term_heading(define, entry, scope)))
+
+
+def shorten_place(text: str) -> str:
+    """Shorten the place that a term is about, once it is named: `your best hand for that flag` to `there`."""
+    return re.sub(r" (for|of|at) that \w+\b", " there", text)
 
 
 def is_told_by_author(define: g.Define) -> bool:

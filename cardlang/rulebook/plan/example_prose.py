@@ -13,7 +13,7 @@ from attrs import evolve, field, frozen
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import PLAYER
-from cardlang.model.expression_queries import get_flag_literal, get_number_literal, is_same_var, unwrap_conversions
+from cardlang.model.expression_queries import get_flag_literal, get_number_literal, get_read_name, is_same_var, unwrap_conversions
 from cardlang.model.traversal import (
     find_mentioned_names,
     iter_reachable_bodies,
@@ -295,7 +295,9 @@ def join_clauses(clauses: Iterable[Clause]) -> Iterator[str]:
         run = list(group)
         if subject and len(run) > 1:
             yield from join_in_sentences(parts)
-            yield f"{subject} {morphology.join_phrases([clause.predicate for clause in run])}"
+            acts = [(act, len([*alike])) for act, alike in groupby(clause.predicate for clause in run)]
+            told = [f"{act} {morphology.format_times(times)}" if times > 1 else act for act, times in acts]
+            yield f"{subject} {morphology.join_phrases(told)}"
             parts = []
         else:
             parts += [clause.text for clause in run]
@@ -311,6 +313,9 @@ def build_result_clause(condition: g.Expr, is_result: bool, scope: PhraseScope) 
                 return build_role_clause(role, player, is_result, scope)
     clause, shown = build_clause(condition, scope), ""
     match unwrap_conversions(condition):
+        case g.Compare(operator="=", left=left, right=right) if get_read_name(unwrap_conversions(left)) == "winners":
+            who = build_noun_phrase(right, scope)
+            return build_verb_clause(evolve(who, is_plural=who.text not in scope.players), "wins", "")
         case g.Compare(operator="=", right=right) if get_number_literal(right) is None:
             shown = describe_written_sum(right)
             shown = f" ({shown})" if shown else ""
@@ -472,7 +477,7 @@ def describe_expected_moves(
         for line in group:
             parts = [describe_printed_move(text, decisions, scope) for text, _ in line.moves]
             verbs = {verb for verb, _ in parts}
-            because = f": {lower_first_word(line.because, scope)}".rstrip(".") if line.because is not None else ""
+            because = explain_refusal(line.because, scope) if line.because is not None else ""
             if not line.negated:
                 yield from (f"{scope.players[player]} may {sentence}",) if sentence else ()
                 allowed, sentence = verbs, group_moves_by_verb(parts)
@@ -486,6 +491,14 @@ def describe_expected_moves(
             allowed, sentence = set(), ""
         if sentence:
             yield f"{scope.players[player]} may {sentence}"
+
+
+def explain_refusal(reason: str, scope: PhraseScope) -> str:
+    """Return the author's reason after a refused move: `, because players must follow suit if they can`."""
+    told = lower_first_word(reason, scope).rstrip(".")
+    if not morphology.is_command(told):
+        return f": {told}"
+    return f", because players must {morphology.address_players(told)}"
 
 
 def lower_first_word(text: str, scope: PhraseScope) -> str:

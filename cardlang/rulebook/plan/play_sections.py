@@ -13,12 +13,13 @@ from cardlang.model import PLAYER
 from cardlang.model.expression_queries import get_number_literal, get_read_name, unwrap_conversions
 from cardlang.model.traversal import RULES, can_eliminate_players, collect_all_nodes, walk, walk_in_source_order
 from cardlang.rulebook.model import Block, Item, ItemList, Paragraph, Section
+from cardlang.rulebook.plan.declaration_entries import describe_places_of_players
 from cardlang.rulebook.plan.rule_rewriter import prune
 from cardlang.rulebook.plan.term_and_example_placement import Glossary
 from cardlang.rulebook.plan.track_entries import build_setup_items
 from cardlang.rulebook.realise.allowances import split_alternatives
 from cardlang.rulebook.realise.filter_phrases import build_compound
-from cardlang.rulebook.realise.instructions import build_block_items, build_variable_noun
+from cardlang.rulebook.realise.instructions import build_block_items, build_variable_noun, describe_race
 from cardlang.rulebook.realise.noun_phrases import build_owned_noun, build_table_noun, get_kind_noun
 from cardlang.rulebook.realise.phrases import (
     YOU,
@@ -88,12 +89,14 @@ def build_setup_part(content: g.Game, scope: PhraseScope) -> PlayPart:
     """Return the set-up: the initial values, then the instructions."""
     actions = build_setup_items(content, scope)
     title, step = scope.lexicon.get_step_title("setup"), content.steps.get("setup")
+    places = describe_places_of_players(content, scope)
+    kept = (Paragraph(places),) if places else ()
     if step is None:
-        return PlayPart(Section(title, (ItemList(actions),) if actions else ()), ())
+        return PlayPart(Section(title, (*([ItemList(actions)] if actions else []), *kept)), ())
     section = build_step_section(step, scope)
     items = realize_step_items(build_block_items(step.body, bind_step_variables(step, scope)))
     items += (Item("Set the other cards aside. They are not used."),) if leaves_unused_cards(step, scope) else ()
-    return PlayPart(evolve(section, blocks=(*build_doc_blocks(step), ItemList((*actions, *items)))), step.body)
+    return PlayPart(evolve(section, blocks=(*build_doc_blocks(step), ItemList((*actions, *items)), *kept)), step.body)
 
 
 def leaves_unused_cards(setup: g.Step, scope: PhraseScope) -> bool:
@@ -124,12 +127,8 @@ def split_play(content: g.Game, scope: PhraseScope) -> tuple[PlayPart, PlayPart]
     counts = [find_repetitions(loop, end, scope) for end in split_alternatives(condition)]
     ends = [end for end, (number, _) in zip(split_alternatives(condition), counts, strict=True) if not number]
     part = find_played_part(loop, ends, scope)
-    when = f"at the end of the {part} in which" if part else "when"
-    runs_out = f"{when} {describe_exhaustion(ends, scope)}" if part and describe_exhaustion(ends, scope) else ""
-    others = runs_out or (f"{when} {describe_condition(build_compound(ends, g.Or), scope)}" if ends else "")
     after_counts = [f"after {count}" for number, count in counts if number]
-    text = morphology.punctuate_sentence(f"the game ends {', or '.join(filter(None, (others, *after_counts)))}")
-    text += " In a round, each player takes one turn." if part == ROUND and isinstance(loop.body[0], g.Each) else ""
+    text = describe_game_end(part, ends, after_counts, scope)
     about_play = drop_told_sentences(play.doc, text)
     if about_play != play.doc:  # it is about the end
         play, doc = play.replace(doc=""), merge_author_texts(doc, about_play)
@@ -145,12 +144,35 @@ def split_play(content: g.Game, scope: PhraseScope) -> tuple[PlayPart, PlayPart]
     return PlayPart(turns, (before, loop.body)), end
 
 
-def describe_exhaustion(ends: Sequence[g.Expr], scope: PhraseScope) -> str:
-    """Describe the end of a pile of the table, if that alone ends the game: `the deck runs out`."""
-    piles = [build_noun_phrase(end.value, scope) for end in ends if isinstance(end, g.IsEmpty)]
-    if len(ends) == 1 and piles and piles[0].entry is not None and piles[0].entry.subject is None:
-        return f"{piles[0].text} {morphology.agree_verb('runs', piles[0].is_plural)} out"
-    return ""
+def describe_game_end(part: str, ends: Sequence[g.Expr], after_counts: Sequence[str], scope: PhraseScope) -> str:
+    """Describe when the game ends. `part`: the part of the game after which the conditions count, if any.
+
+    A condition that could stop holding in the rest of that part only counts at its end.
+    """
+    condition = describe_condition(build_compound(ends, g.Or), scope) if ends else ""
+    homes = {cards.home for cards in scope.lexicon.game.sets.values()}
+    empty = [part for part in walk(tuple(ends)) if isinstance(part, g.IsEmpty) and get_read_name(part.value) in homes]
+    draws = (
+        f" Until then, draw nothing from an empty {get_read_name(empty[0].value)}." if empty and part == ROUND else ""
+    )
+    one = f"the end of a {part}" if part == ROUND else f"a {part}"
+    when = f"{'at' if part == ROUND else 'after'} {one} if {condition}" if part else f"when {condition}"
+    if part and len(ends) == 1 and not after_counts and (exhausted := find_exhausted_pile(ends[0], scope)):
+        if part == ROUND:
+            finish = "finish the round, so that all players have had the same number of turns"
+            return morphology.punctuate_sentence(f"when {condition}, {finish}. The game then ends") + draws
+        when = f"after the {part} in which {exhausted.text} {morphology.agree_verb('runs', exhausted.is_plural)} out"
+    return morphology.punctuate_sentence(f"the game ends {', or '.join([when] * bool(ends) + [*after_counts])}") + draws
+
+
+def find_exhausted_pile(end: g.Expr, scope: PhraseScope) -> NounPhrase | None:
+    """Return the pile of the table whose end is a condition, if no card comes back to it during play."""
+    pile = build_noun_phrase(end.value, scope) if isinstance(end, g.IsEmpty) else None
+    if pile is None or pile.entry is None or pile.entry.subject is not None:
+        return None
+    bodies = tuple(step.body for step in scope.lexicon.game.steps.values() if step.name != "setup")
+    filled = {part.zone for part in walk((bodies, scope.lexicon.game.sets)) if isinstance(part, g.Place)}
+    return None if pile.entry.name in filled else pile
 
 
 ROUND = "round"
@@ -306,22 +328,13 @@ def describe_winners(value: g.Expr, content: g.Game, scope: PhraseScope) -> str:
                     return measure.describe_winner("higher" if end.function == "highest" else "lower")
         clause = build_relative_clause(value.condition, scope.bind_tested(value.var))
         if clause.one and not clause.provided and max(content.seats) > 1:
-            first = clause.one.removeprefix("who has ")
-            is_race = first != clause.one and any(map(is_win_at_once, collect_all_nodes(content)))
-            return f"the first player to have {first} wins at once" if is_race else f"each player {clause.one} wins"
+            first = describe_race(scope)
+            return f"the first player to have {first} wins at once" if first else f"each player {clause.one} wins"
         return f"you win if {describe_condition(value.condition, scope.bind_subject(value.var, YOU))}"
     winners = build_noun_phrase(value, scope).text
     if winners == "the players" and can_eliminate_players(content):
         return "the players who are still in the game when it ends win"
     return f"the winners are {winners}"
-
-
-def is_win_at_once(part: object) -> bool:
-    """Return whether a statement ends the game as soon as there is a winner."""
-    match part:
-        case g.If(condition=g.Not(value=g.IsEmpty(value=won)), then=(g.Finish(step="game"), *_)):
-            return get_read_name(unwrap_conversions(won)) == "winners"
-    return False
 
 
 def build_standing_goal(content: g.Game, scope: PhraseScope) -> Goal:

@@ -25,7 +25,7 @@ from cardlang.rulebook.plan.play_sections import (
     split_play,
 )
 from cardlang.rulebook.plan.ranking_sections import (
-    describe_rank_patterns,
+    describe_rank_cards,
     describe_ties,
     format_ranking_title,
     get_ranking_noun,
@@ -242,7 +242,7 @@ def build_ranking_parts(content: g.Game, scope: PhraseScope) -> Iterator[AidPart
         ranks = [rank for rank in ranking.ranks if g.can_rank_occur(rank, present)]
         if ranks:
             title = format_ranking_title(ranking.name)
-            listed = tuple(Item(describe_rank_patterns(rank, scope), title=rank.title) for rank in ranks)
+            listed = tuple(Item(describe_rank_cards(rank, ranking, scope), title=rank.title) for rank in ranks)
             names = "; ".join(rank.title for rank in ranks)
             which = morphology.pluralize(morphology.format_heading(get_ranking_noun(ranking)))
             ties = describe_ties(ranking, scope) if ranking.ties else ""

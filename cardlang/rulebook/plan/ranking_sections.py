@@ -81,6 +81,10 @@ def describe_ranking_size(ranking: g.Ranking) -> str:
         return "every card must be used"
     if ranking.size == "groups":
         return "the cards are split into separate groups, each of one of these sorts"
+    sizes = {sum(group.count for group in pattern.groups) for rank in ranking.ranks for pattern in rank.patterns}
+    has_larger = any(group.or_more for rank in ranking.ranks for pattern in rank.patterns for group in pattern.groups)
+    if sizes == {ranking.size} and not has_larger:
+        return "from best to worst"
     most = morphology.format_count(describe_size(ranking), "card")
     return f"from best to worst. Your cards count as the best of these that they make, with at most {most}"
 
@@ -98,9 +102,7 @@ def build_rank_table(
     head = ("", noun, "Cards", *(("For example",) if samples else ()), *(("How rare",) if counts else ()))
     rows, hands = [], []
     for rank_number, rank in enumerate(ranks, 1):
-        text = "none of the above" if is_remainder(rank, ranking) else describe_rank_patterns(rank, scope)
-        is_rest = rank is ranks[-1] and text == morphology.format_count(describe_size(ranking), "card")
-        text = f"any other {text}" if is_rest else text
+        text = "none of the above" if is_remainder(rank, ranking) else describe_rank_cards(rank, ranking, scope)
         cell = ". ".join(part for part in (text, rank.doc) if part)
         rare = (format_frequency(rank.title, counts),) if counts else ()
         rows.append((str(rank_number), rank.title, cell, *rare))
@@ -113,6 +115,13 @@ def build_rank_table(
         tuple(hands) if samples else (),
         COLUMNS_BEFORE_HANDS,
     )
+
+
+def describe_rank_cards(rank: g.Rank, ranking: g.Ranking, scope: PhraseScope) -> str:
+    """Describe the patterns of a rank. The last one may be any other cards."""
+    text = describe_rank_patterns(rank, scope)
+    is_rest = rank is ranking.ranks[-1] and text == morphology.format_count(describe_size(ranking), "card")
+    return f"any other {text}" if is_rest else text
 
 
 def is_remainder(rank: g.Rank, ranking: g.Ranking) -> bool:

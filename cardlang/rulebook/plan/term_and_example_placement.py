@@ -15,6 +15,7 @@ from cardlang.rulebook.plan.declaration_entries import (
     build_define_item,
     build_order_item,
     build_zone_item,
+    is_laid_in_front,
     is_notable_zone,
     is_told_by_author,
 )
@@ -100,7 +101,7 @@ class Glossary:
     def build_terms_section(self, terms: Sequence[GlossaryTerm]) -> Section:
         items = tuple(item for item in map(self.build_term_item, terms) if not repeats_title(item))
         rules = tuple(f"{type(term).__name__.lower()} {term.name}" for term in terms)
-        return Section("Terms", (ItemList(items, bullets=True),) if items else (), rules=rules)
+        return Section("Terms", (ItemList(items, bullets=True, definitions=True),) if items else (), rules=rules)
 
     def build_term_item(self, term: GlossaryTerm) -> Item:
         match term:
@@ -109,7 +110,8 @@ class Glossary:
             case g.Order():
                 return build_order_item(term, self.scope)
             case g.Zone():
-                return build_zone_item(term, self.scope)
+                item = build_zone_item(term, self.scope)
+                return evolve(item, text="") if is_laid_in_front(term) else item
         return build_track_item(term, self.scope)
 
 

@@ -108,7 +108,8 @@ def describe_initial_value(track: g.Track, scope: PhraseScope) -> str:
     count = describe_initial_count(track, scope)
     entry = name_declaration(track, scope, each=True)
     if track.subject == "player" and count:
-        return f"give each player {count}{entry.second}"
+        is_supplied = any(entry.singular in part.title.split(" ") for part in scope.lexicon.game.components)
+        return f"give each player {count}{entry.second}{'. Keep the rest as the supply' if is_supplied else ''}"
     whose = "each player's" if track.subject == "player" else "the"
     if track.subject not in (None, "player"):
         whose = f"each {morphology.replace_hyphens(track.subject).lower()}'s"

@@ -116,14 +116,8 @@ def describe_assignment(stmt: g.SetTrack, target_noun: NounPhrase, scope: Phrase
         return f"{new_value} {morphology.agree_verb('becomes', value.is_plural)} {target_noun.text}"
     if stmt.of is None and scope.step is not None and stmt in scope.step.body and get_number_literal(stmt.value) == 0:
         raises = (part for part in collect_all_nodes(scope.lexicon.game) if isinstance(part, g.Option))
-        lows = [
-            r.binders[0][1].low
-            for r in raises
-            if find_raise(r) is not None and getattr(r.body[0], "track", "") == stmt.track
-        ]
-        least = describe_value_in_figures(lows[0], True, scope) if lows and lows[0] is not None else ""
-        first = f"the first {target_noun.text.split(' ')[-1]} must be at least {least}"
-        return first if least else f"{target_noun.text} starts at zero"
+        is_raised = any(find_raise(r) is not None and getattr(r.body[0], "track", "") == stmt.track for r in raises)
+        return "" if is_raised else f"{target_noun.text} starts at zero"
     return Act(YOU, f"set {target_noun.text} to {value.text}")
 
 
@@ -361,5 +355,9 @@ def describe_value_choice(choice: g.Choose, stmt: g.Stmt, scope: PhraseScope) ->
     provided = f", provided {describe_condition(choice.provided, inner)}" if choice.provided is not None else ""
     target = build_target_noun(stmt, scope).text
     if of_kind is None and stmt.of is not None:
-        return f"choose {target}, {what.removeprefix('a number ')}{provided}"
+        together = (
+            part.body for part in collect_all_nodes(scope.lexicon.game) if isinstance(part, g.Each) and part.together
+        )
+        is_secret = scope.lexicon.game.tracks[stmt.track].secret or any(part is stmt for part in walk(tuple(together)))
+        return f"{'choose' if is_secret else 'announce'} {target}, {what.removeprefix('a number ')}{provided}"
     return f"choose {what} as {target}{provided}"

@@ -214,7 +214,8 @@ def build_option_item(node: g.Option, scope: PhraseScope, lead: str = "", end: s
     free = [when for when in whens if not any(uses_variable((when,), var) for var, _ in node.binders)]
     parts = [f"only if {describe_condition(build_compound(free, g.And), scope)}"] if free else []
     acts, scope = describe_option_bindings(node, [when for when in whens if when not in free], scope)
-    items = build_block_items(node.body[has_moved_binder(node) or find_raise(node) is not None :], scope)
+    body = node.body[has_moved_binder(node) or find_raise(node) is not None :]
+    items = build_block_items(body, rename_told_cards(whens, body, scope))
     if lead and not acts and len(node.body) == 1 and is_moved_choice(node.body[0], scope):
         first, items = build_moved_choice(node.body[0], scope)
         acts, remark = [first.text], merge_author_texts(node.doc, first.author_text)
@@ -224,10 +225,24 @@ def build_option_item(node: g.Option, scope: PhraseScope, lead: str = "", end: s
         remark = merge_author_texts(remark, *(item.author_text for item in body))
         acts, body = [*acts, *(item.text for item in body)], ()
     if lead:
-        acts = [f"{lead} {acts[0]}", *acts[1:]] if acts else [f"{lead.removesuffix(',')}:"]
+        acts = (
+            [f"{lead} {acts[0]}", *acts[1:]]
+            if acts
+            else [f"{lead.removesuffix(',')}:" if lead.startswith("if ") else f"do this {lead.removesuffix(',')}:"]
+        )
     acts[-1:] = [f"{act}{'' if body else end}" for act in acts[-1:]]
     text = " ".join(map(morphology.punctuate_sentence, [*parts, *acts]))
     return Item(text, remark, body, title=morphology.format_heading(node.name))
+
+
+def rename_told_cards(conditions: Sequence[g.Expr], body: object, scope: PhraseScope) -> PhraseScope:
+    """Return a scope for the effect of an option, in which cards that its conditions name are `those cards`."""
+    told = {build_noun_phrase(part, scope).text for part in walk(tuple(conditions)) if isinstance(part, g.Filter)}
+    those = NounPhrase("those cards", build_list_type(g.CARD), True)
+    for part in walk(body):
+        if isinstance(part, g.Filter) and part.type == those.type and build_noun_phrase(part, scope).text in told:
+            scope = scope.rename(part, those)
+    return scope
 
 
 def describe_named_state(node: g.Option, scope: PhraseScope) -> str:
@@ -266,7 +281,10 @@ def describe_raise(node: g.Option, conditions: Sequence[g.Expr], scope: PhraseSc
     most = describe_value_in_figures(domain.high, True, scope)
     scope = scope.bind_noun(var, NounPhrase("it", NUMBER))
     provisos = describe_provisos(var, (), others, scope)
-    return f"raise {build_target_noun(stmt, scope).text}, to {most} at most{provisos}"
+    target = build_target_noun(stmt, scope).text
+    least = "" if domain.low is None or stmt.of is not None else describe_value_in_figures(domain.low, True, scope)
+    first = f". The first {target.split(' ')[-1]} is at least {least}" if least else ""
+    return f"raise {target}, to {most} at most{provisos}{first}"
 
 
 def describe_option_bindings(

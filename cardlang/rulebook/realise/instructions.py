@@ -19,11 +19,12 @@ from cardlang.model import Type
 from cardlang.model.expression_queries import (
     get_flag_literal,
     get_number_literal,
+    get_read_name,
     is_number_literal,
     unwrap_conversions,
 )
 from cardlang.model.statement_effects import iter_track_changes
-from cardlang.model.traversal import walk_in_source_order
+from cardlang.model.traversal import collect_all_nodes, walk_in_source_order
 from cardlang.rulebook.model import AggregationHints, Item
 from cardlang.rulebook.realise.game_lexicon import is_told_on_card
 from cardlang.rulebook.realise.list_noun_phrases import get_item_noun
@@ -232,9 +233,12 @@ def describe_if(stmt: g.If, scope: PhraseScope) -> DraftsAndScope:
         return [describe_effect_of_card(stmt.condition, scope)], scope
     if not stmt.otherwise and skips_step(stmt, scope):
         step = "" if scope.step is None else scope.lexicon.get_step_title(scope.step.name).lower()
-        condition = describe_condition(stmt.condition, scope).replace(f" the next {step}", f" this {step}")
-        text = f"if {condition}, skip {'it' if f'this {step}' in condition else f'this {step}'}"
-        return [Item(text, merge_author_texts(stmt.doc, stmt.then[-1].doc))], scope
+        condition, doc = describe_condition(stmt.condition, scope), merge_author_texts(stmt.doc, stmt.then[-1].doc)
+        if f"miss the next {step}" in condition:  # told where players come to miss it
+            return [Item("", doc)] if doc else [], scope
+        return [Item(f"if {condition}, skip this {step}", doc)], scope
+    if is_win_at_once(stmt) and not (stmt.doc or stmt.otherwise) and describe_race(scope):
+        return [], scope
     if (
         limited := describe_loss_if_any(stmt, scope)
         or describe_first_to(stmt, scope)
@@ -252,6 +256,24 @@ def describe_if(stmt: g.If, scope: PhraseScope) -> DraftsAndScope:
     return [Item("; ".join(item.text for item in items), items[-1].author_text)], scope
 
 
+def is_win_at_once(part: object) -> bool:
+    """Return whether a statement ends the game as soon as there is a winner."""
+    match part:
+        case g.If(condition=g.Not(value=g.IsEmpty(value=won)), then=(g.Finish(step="game", doc=""),)):
+            return get_read_name(unwrap_conversions(won)) == "winners"
+    return False
+
+
+def describe_race(scope: PhraseScope) -> str:
+    """Return what the first player to have wins with, if the game ends as soon as there is a winner; or nothing."""
+    winners = scope.lexicon.game.defines.get("winners")
+    if winners is None or not isinstance(winners.value, g.Filter):
+        return ""
+    clause = build_clause(winners.value.condition, scope.bind_tested(winners.value.var))
+    is_race = any(map(is_win_at_once, collect_all_nodes(scope.lexicon.game)))
+    return clause.one.partition("who has ")[2].removeprefix("at least ") if is_race and not clause.provided else ""
+
+
 def describe_loss_if_any(stmt: g.If, scope: PhraseScope) -> list[Item]:
     """Describe a loss on the condition that there is something to lose: `pay 1 coin, if you have any`; or nothing."""
     match stmt.condition, stmt.then:
@@ -266,17 +288,26 @@ def describe_loss_if_any(stmt: g.If, scope: PhraseScope) -> list[Item]:
 
 def describe_first_to(stmt: g.If, scope: PhraseScope) -> list[Item]:
     """Describe a player who gets a role by being the first to do something: `if you are the first to have …`."""
-    match stmt:
-        case g.If(
-            condition=g.And(left=left, right=g.IsAbsent(value=g.TrackValue() as held)),
-            then=(g.SetTrack(operator="=", value=value) as role,),
-            otherwise=(),
-        ) if (held.track, held.of) == (role.track, role.of) and build_noun_phrase(value, scope) is YOU:
-            clause = build_clause(left, scope)
-            if clause.subject == "you" and scope.lexicon.nouns[role.track].predicate:
-                text = f"if you are the first to {clause.predicate}, keep a marker there to show it"
-                return [Item(text, merge_author_texts(stmt.doc, role.doc))]
+    role = find_role_of_first(stmt)
+    if role is not None and isinstance(stmt.condition, g.And) and build_noun_phrase(role.value, scope) is YOU:
+        clause = build_clause(stmt.condition.left, scope)
+        if clause.subject == "you" and scope.lexicon.nouns[role.track].predicate:
+            does = re.sub(r" (in|on|at) your \w+ (for|of) that \w+$", " there", clause.predicate)
+            text = f"if you are the first to {does}, put a marker there"
+            return [Item(text, merge_author_texts(stmt.doc, role.doc))]
     return []
+
+
+def find_role_of_first(part: object) -> g.SetTrack | None:
+    """Return the assignment of a role that only the first player to do something gets, if a part is one."""
+    match part:
+        case g.If(
+            condition=g.And(right=g.IsAbsent(value=g.TrackValue() as held)),
+            then=(g.SetTrack(operator="=") as role,),
+            otherwise=(),
+        ) if (held.track, held.of) == (role.track, role.of) and role.of is not None:
+            return role
+    return None
 
 
 def describe_role_if_any(stmt: g.If, scope: PhraseScope) -> list[Item]:

@@ -162,6 +162,9 @@ def describe_sum(expr: g.Expr, scope: PhraseScope) -> str:
             unit = build_noun_phrase(expr.right, scope).entry
             if known is not None and unit is not None and unit.is_unit and unit.singular != unit.plural:
                 return f"{first}, plus 1 for each {unit.singular}"
+            counted = build_noun_phrase(expr.right, scope).counted_noun
+            if counted.startswith("of those "):
+                return f"{first} plus 1 for each {counted if counted.removeprefix('of ') not in first else 'of them'}"
             return f"{first} plus {describe_sum(expr.right, scope)}"
         counted = build_noun_phrase(expr.right, scope).counted_noun
         if expr.operator == "*" and is_number_literal(expr.left) and counted:

@@ -18,7 +18,7 @@ from cardlang.model.traversal import (
     walk_with_definitions,
 )
 from cardlang.rulebook.model import AggregationHints, Item
-from cardlang.rulebook.realise.action_sentences import format_move, is_count_of_zone
+from cardlang.rulebook.realise.action_sentences import describe_destination, format_move, is_count_of_zone
 from cardlang.rulebook.realise.allowances import split_alternatives, split_loop_end
 from cardlang.rulebook.realise.choice_counts import describe_simple_count
 from cardlang.rulebook.realise.choice_sentences import build_option_item
@@ -65,6 +65,8 @@ def describe_repeat(stmt: g.Repeat, scope: PhraseScope) -> DraftsAndScope:
     if stmt.until_pass:
         return [describe_repeat_at_will(stmt, limit, scope)], scope
     ends = list_loop_ends(stmt, scope)
+    if (lowered := describe_hand_limit(body, ends, scope)) and limit is None:
+        return [build_act_item(Act(YOU, lowered), merge_author_texts(stmt.doc, body[0].doc))], scope
     end = describe_condition(build_compound(ends, g.Or), scope) if ends else describe_loop_end(stmt, scope)
     end = f" until {end}" if limit is None else f" until {end}, but {limit}" if ends else f" {limit}"
     times = stmt.most if limit and not ends else None
@@ -93,11 +95,25 @@ def describe_repeat(stmt: g.Repeat, scope: PhraseScope) -> DraftsAndScope:
 
 
 @merges_statements
+def describe_hand_limit(body: tuple[g.Stmt, ...], ends: Sequence[g.Expr], scope: PhraseScope) -> str:
+    """Describe a loop in which you put away cards of a zone one by one until few are left; or nothing."""
+    match body, ends:
+        case (g.Pick(may=False) as pick,), [g.Compare(operator="<=", left=held, right=most)]:
+            zone, noun = build_noun_phrase(pick.source, scope), build_noun_phrase(most, scope).text
+            if is_count_of_zone(held, zone, scope) and describe_simple_count(pick, scope) == ("one", True):
+                cards, to = morphology.format_count(noun, "card"), describe_destination(pick.verb, pick.to, scope)
+                if not to:
+                    return f"{pick.verb} down to {cards}"
+                return f"if you have more than {cards} {zone.location}, {pick.verb} cards {to} until you have {noun}"
+    return ""
+
+
+@merges_statements
 def describe_going_around(loop: g.Each, end: str, author_text: str, scope: PhraseScope) -> list[Item]:
     """Describe turns around the table that go on until an end, possibly in the middle of a round."""
     *others, last = map(aggregate_draft, build_block_items((loop,), scope))
     remark = merge_author_texts(author_text, last.author_text)
-    until = f"go on around the table{end}"
+    until = f"keep going around the table{end}"
     if last.bullets:
         return [*others, last, Item(until, author_text)]
     if last.items:
@@ -212,7 +228,7 @@ def describe_allowed_repeats(stmt: g.Repeat, scope: PhraseScope) -> Item:
     track, changes = scope.lexicon.game.tracks[name], iter_track_changes(collect_all_nodes(scope.lexicon.game))
     times = describe_times(track.start, scope)
     if any(change.track == name and change.operator == "+" for change in changes):
-        times += f", and once more for each extra {scope.lexicon.get_allowance_noun(name)} that you get"
+        times += f", and again for each extra {scope.lexicon.get_allowance_noun(name)} that you get"
     stops = morphology.join_phrases([describe_condition(end, scope) for end in others], "or")
     items = build_block_items(stmt.body[1:], scope)
     stop = f", until {stops}" if stops else ""
@@ -222,7 +238,8 @@ def describe_allowed_repeats(stmt: g.Repeat, scope: PhraseScope) -> Item:
             return evolve(items[0], text=f"{act}{stop}:", author_text=stmt.doc)
     drafts = tuple(map(aggregate_draft, items))
     if times.startswith("once, and ") and can_share_sentence(drafts):
-        again = morphology.punctuate_sentence(f"do this {times.removeprefix('once, and ')}{stop}")
+        again = f"{times.removeprefix('once, and again ')}, do this again{stop}"
+        again = morphology.punctuate_sentence(again)
         hints = AggregationHints(explanation=" ".join(filter(None, (get_explanation(drafts[-1]), again))))
         text = join_actions([draft.text for draft in drafts])
         return Item(text, merge_author_texts(stmt.doc, drafts[-1].author_text), aggregation=hints)

@@ -121,8 +121,8 @@ def join_actions(texts: Sequence[str]) -> str:
 
 FUNCTION_WORDS = {
     "a", "an", "and", "are", "as", "at", "be", "by", "each", "either", "for", "from", "has", "have", "if", "in", "into",
-    "is", "it", "its", "need", "of", "on", "one", "onto", "or", "that", "the", "there", "this", "to", "top", "until",
-    "with", "you", "your",
+    "is", "it", "its", "kind", "need", "of", "on", "one", "onto", "or", "that", "the", "there", "this", "to", "top",
+    "until", "with", "you", "your",
 }  # fmt: skip
 """Words that add nothing to a sentence that repeats the rules."""
 

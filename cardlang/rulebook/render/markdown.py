@@ -85,6 +85,9 @@ class MarkdownPage:
         match block:
             case Paragraph():
                 return [escape_line_start(self.render_text_pair(block.text, block.author_text))]
+            case ItemList(definitions=True):
+                texts = ("\n".join(self.render_item(item, "", "", True)).rstrip() for item in block.items)
+                return "\n\n".join(texts).split("\n")
             case ItemList():
                 return self.render_items(block.items, block.bullets, "", block.start)
             case TableBlock():
@@ -144,24 +147,22 @@ class MarkdownPage:
         )
 
     def render_items(self, items: tuple[Item, ...], bullets: bool, indent: str, start: int = 1) -> list[str]:
-        lines = []
-        for number, item in enumerate(items, start):
-            mark = "- " if bullets else f"{number}. "
-            text = self.render_text_pair(item.text, item.author_text)
-            text = f"**{escape_markdown(item.heading)}** {text}" if item.title else escape_line_start(text)
-            lines.append(f"{indent}{mark}{text}".rstrip())
-            deeper = indent + " " * len(mark)
-            for block in item.figures:
-                lines += [""] * bool(lines[-1])
-                lines += [*(f"{deeper}{line}" for line in self.render_block(block)), ""]
-            lines += self.render_items(item.items, item.bullets, deeper)
-            if item.example is not None:
-                example_lines = [
-                    "",
-                    *self.render_example(item.example),
-                    *([""] if number < start + len(items) - 1 else []),
-                ]
-                lines += [f"{deeper}{line}".rstrip() for line in example_lines]
+        marks = ["- " if bullets else f"{number}. " for number in range(start, start + len(items))]
+        pairs = zip(items, marks, strict=True)
+        rendered = (self.render_item(item, mark, indent, item is items[-1]) for item, mark in pairs)
+        return [line for lines in rendered for line in lines]
+
+    def render_item(self, item: Item, mark: str, indent: str, is_last: bool) -> list[str]:
+        text = self.render_text_pair(item.text, item.author_text)
+        text = f"**{escape_markdown(item.heading)}** {text}" if item.title else escape_line_start(text)
+        lines, deeper = [f"{indent}{mark}{text}".rstrip()], indent + " " * len(mark)
+        for block in item.figures:
+            lines += [""] * bool(lines[-1])
+            lines += [*(f"{deeper}{line}" for line in self.render_block(block)), ""]
+        lines += self.render_items(item.items, item.bullets, deeper)
+        if item.example is not None:
+            example_lines = ["", *self.render_example(item.example), *([] if is_last else [""])]
+            lines += [f"{deeper}{line}".rstrip() for line in example_lines]
         return lines
 
     def render_table(self, table: TableBlock) -> list[str]:

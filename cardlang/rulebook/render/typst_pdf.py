@@ -180,6 +180,8 @@ class TypstWriter:
         return " + [ ] + ".join([*generated, *remarks]) or "[]"
 
     def format_list(self, listed: ItemList) -> str:
+        if listed.definitions:
+            return "\n".join(f"block({self.format_item(item)})" for item in listed.items)
         function = "list(" if listed.bullets else f"enum(start: {listed.start}, " if listed.start != 1 else "enum("
         list_call = f"{function}{', '.join(map(self.format_item, listed.items))})"
         unsplit = estimate_list_length(listed.items) < SHORT_LIST_LETTERS
