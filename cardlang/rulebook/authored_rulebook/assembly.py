@@ -14,11 +14,7 @@ from attrs import define, evolve, field, frozen
 
 from cardlang import model as g
 from cardlang.diagnostics import Diagnostic, Source
-from cardlang.rulebook.anchors import (
-    add_section_anchors,
-    count_words,
-    walk_sections,
-)
+from cardlang.rulebook.anchors import add_section_anchors, count_words, walk_sections
 from cardlang.rulebook.authored_rulebook.markdown_blocks import HOLE, BlockBuilder, GameContext, join_spans
 from cardlang.rulebook.authored_rulebook.markdown_parser import (
     TEXT_MARK,

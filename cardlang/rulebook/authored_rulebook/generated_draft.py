@@ -21,14 +21,7 @@ from cardlang.rulebook.authored_rulebook.markdown_parser import (
     replace_read_comment,
 )
 from cardlang.rulebook.authored_rulebook.rule_digests import find_dependencies
-from cardlang.rulebook.model import (
-    Block,
-    QuestionBlock,
-    Rulebook,
-    Section,
-    TableBlock,
-    WorkedExample,
-)
+from cardlang.rulebook.model import Block, QuestionBlock, Rulebook, Section, TableBlock, WorkedExample
 from cardlang.rulebook.render.markdown import MarkdownPage, escape_markdown
 
 PLAYERS_FACT = "Players: "

@@ -250,12 +250,7 @@ def build_row_table(cards: g.CardSet, scope: PhraseScope) -> TableBlock:
         text_cells = (text,) if any(texts) else ()
         rows.append((*((str(row.count),) if counted else ()), title, *cells, *text_cells))
     title = f"The cards of {morphology.capitalize_first_letter(morphology.replace_hyphens(cards.name))}"
-    head = (
-        *(("Copies",) if counted else ()),
-        "Card",
-        *columns,
-        *((EFFECT_COLUMN,) if any(texts) else ()),
-    )
+    head = (*(("Copies",) if counted else ()), "Card", *columns, *((EFFECT_COLUMN,) if any(texts) else ()))
     return TableBlock(title, head, tuple(rows))
 
 

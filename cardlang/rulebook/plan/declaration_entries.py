@@ -19,12 +19,7 @@ from cardlang.rulebook.realise.condition_phrases import describe_value_in_figure
 from cardlang.rulebook.realise.filter_phrases import describe_meaning
 from cardlang.rulebook.realise.game_lexicon import LexiconEntry
 from cardlang.rulebook.realise.list_noun_phrases import get_item_noun
-from cardlang.rulebook.realise.noun_phrases import (
-    add_second_owner,
-    build_owned_noun,
-    build_table_noun,
-    get_kind_noun,
-)
+from cardlang.rulebook.realise.noun_phrases import add_second_owner, build_owned_noun, build_table_noun, get_kind_noun
 from cardlang.rulebook.realise.phrases import (
     YOU,
     NounPhrase,

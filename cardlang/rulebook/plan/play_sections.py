@@ -37,11 +37,7 @@ from cardlang.rulebook.realise.repeat_sentences import (
     is_whole_round,
     limit_repetitions,
 )
-from cardlang.rulebook.realise.sentence_aggregation import (
-    drop_told_sentences,
-    merge_author_texts,
-    realize_step_items,
-)
+from cardlang.rulebook.realise.sentence_aggregation import drop_told_sentences, merge_author_texts, realize_step_items
 
 # ---------------------------------------------------------------- course of play
 PLAY_TITLE = "How to play"

@@ -106,11 +106,7 @@ def fit_parts(parts: list[AidPart]) -> list[AidPart]:
             return [evolve(part, versions=part.versions[chosen[part] :]) for part in kept]
         grown = min(
             fitting,
-            key=lambda part: (
-                -part.importance,
-                chosen[part] < len(part.versions),
-                part.count_words(chosen[part] - 1),
-            ),
+            key=lambda part: (-part.importance, chosen[part] < len(part.versions), part.count_words(chosen[part] - 1)),
         )
         room -= growth[grown]
         chosen[grown] -= 1

@@ -29,14 +29,7 @@ from cardlang.rulebook.realise.instructions import (
 )
 from cardlang.rulebook.realise.list_noun_phrases import get_item_noun
 from cardlang.rulebook.realise.noun_phrases import can_follow_article, get_kind_noun
-from cardlang.rulebook.realise.phrases import (
-    THEY,
-    YOU,
-    NounPhrase,
-    PhraseScope,
-    build_clause,
-    build_noun_phrase,
-)
+from cardlang.rulebook.realise.phrases import THEY, YOU, NounPhrase, PhraseScope, build_clause, build_noun_phrase
 from cardlang.rulebook.realise.sentence_aggregation import (
     aggregate_draft,
     can_share_sentence,
