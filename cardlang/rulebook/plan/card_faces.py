@@ -127,12 +127,8 @@ class CardDesign:
     def build_front(self, face: Face) -> CardSide:
         """Return the main face of a card. If it has another face, that one shows the rules."""
         other, row = self.get_other_title(face), find_card_row(face, self.game.sets[face.set])
-        passages = (
-            (CardPassage("", f"Other side: {other}."), *build_doc_passage(row.doc if row else ""))
-            if other
-            else self.passages[face.number]
-        )
-        return self.build_side(face, face.title, passages)
+        side = (CardPassage("", f"Other side: {other}."), *build_doc_passage(row.doc if row else ""))
+        return self.build_side(face, face.title, side if other else self.passages[face.number])
 
     def build_back(self, face: Face) -> CardSide | CardBack:
         """Return the other face of a card, or the back of its home zone."""

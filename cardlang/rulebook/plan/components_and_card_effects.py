@@ -205,9 +205,8 @@ def add_icons_to_block(block: Block, icons: Sequence[CardSymbol]) -> Block:
         case Paragraph():
             return evolve(block, author_text=add_icons(block.author_text, icons))
         case ItemList():
-            return evolve(
-                block, items=tuple(evolve(item, author_text=add_icons(item.author_text, icons)) for item in block.items)
-            )
+            items = (evolve(item, author_text=add_icons(item.author_text, icons)) for item in block.items)
+            return evolve(block, items=tuple(items))
         case QuestionBlock():
             return QuestionBlock(add_icons(block.question, icons), add_icons(block.answer, icons))
         case TableBlock(head=(*_, last)) if last == EFFECT_COLUMN:
@@ -217,11 +216,8 @@ def add_icons_to_block(block: Block, icons: Sequence[CardSymbol]) -> Block:
 
 def build_cards_section(content: g.Game, scope: PhraseScope) -> Section:
     """Build the section on the effects of cards."""
-    card_sets = [
-        cards
-        for cards in content.sets.values()
-        if has_card_rules(cards) or (cards.rows and has_any_card_rules(content))
-    ]
+    has_rules = has_any_card_rules(content)
+    card_sets = [cards for cards in content.sets.values() if has_card_rules(cards) or (cards.rows and has_rules)]
     return Section("The cards", sections=tuple(build_card_set_section(card_set, scope) for card_set in card_sets))
 
 
@@ -271,16 +267,8 @@ def build_card_rule_blocks(parts: Iterable[g.CardRule], scope: PhraseScope) -> l
                 items.append(build_card_definition_item(part, scope))
             case g.BorneStepBody():
                 inner = scope.bind_noun(part.you, YOU).bind_noun(part.card, NounPhrase("it", CARD))
-                items.append(
-                    realize_item(
-                        Item(
-                            "",
-                            part.doc,
-                            build_block_items(part.body, inner),
-                            title=morphology.format_heading(part.name),
-                        )
-                    )
-                )
+                body = build_block_items(part.body, inner)
+                items.append(realize_item(Item("", part.doc, body, title=morphology.format_heading(part.name))))
             case g.Note(text=text):
                 blocks.append(Paragraph("", text))
             case g.Ruling():

@@ -200,11 +200,8 @@ def needs_formula(value: g.Expr) -> bool:
     """Return whether the meaning of a term is told better by its author: it compares selections or second owners."""
     parts = list(walk((value,)))
     has_second = any(isinstance(part, g.Call) and part.second is not None for part in parts)
-    return (
-        isinstance(value, g.Whole)
-        or any(isinstance(part, g.Selections) for part in parts)
-        or (isinstance(value, g.Filter) and has_second)
-    )
+    has_selections = any(isinstance(part, g.Selections) for part in parts)
+    return isinstance(value, g.Whole) or has_selections or (isinstance(value, g.Filter) and has_second)
 
 
 def build_meaning_item(value: g.Expr, subject: NounPhrase, scope: PhraseScope) -> Item:

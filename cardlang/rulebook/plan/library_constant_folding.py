@@ -74,12 +74,8 @@ def is_plain_number(define: g.Define) -> bool:
         case g.Agg(
             function="lowest", list=g.Joined(items=(g.Arith(operator="-", right=held), g.Agg(function="count")))
         ):
-            return (
-                define.subject == "player"
-                and define.second is None
-                and isinstance(held, g.Agg)
-                and held.function == "count"
-            )
+            is_count = isinstance(held, g.Agg) and held.function == "count"
+            return define.subject == "player" and define.second is None and is_count
     return False
 
 

@@ -72,11 +72,8 @@ def build_play_sections(content: g.Game, scope: PhraseScope, glossary: Glossary)
         glossary.terms.pop(end.told_term.name, None)
     for part in (setup, turns, end):
         section = glossary.add_needed_terms(part.body, part.section)
-        below = (
-            glossary.add_needed_terms(step.body, build_step_section(step, scope))
-            for step in called[part]
-            if not step.unfilled
-        )
+        told = (step for step in called[part] if not step.unfilled)
+        below = (glossary.add_needed_terms(step.body, build_step_section(step, scope)) for step in told)
         sections.append(evolve(section, sections=(*below, *section.sections)))
     return sections
 
@@ -148,9 +145,8 @@ def describe_game_end(part: str, ends: Sequence[g.Expr], after_counts: Sequence[
     condition = describe_condition(build_compound(ends, g.Or), scope) if ends else ""
     homes = {cards.home for cards in scope.lexicon.game.sets.values()}
     empty = [part for part in walk(tuple(ends)) if isinstance(part, g.IsEmpty) and get_read_name(part.value) in homes]
-    draws = (
-        f" Until then, draw nothing from an empty {get_read_name(empty[0].value)}." if empty and part == ROUND else ""
-    )
+    pile = get_read_name(empty[0].value) if empty and part == ROUND else ""
+    draws = f" Until then, draw nothing from an empty {pile}." if pile else ""
     one = f"the end of a {part}" if part == ROUND else f"a {part}"
     when = f"{'at' if part == ROUND else 'after'} {one} if {condition}" if part else f"when {condition}"
     if part and len(ends) == 1 and not after_counts and (exhausted := find_exhausted_pile(ends[0], scope)):

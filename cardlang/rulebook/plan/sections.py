@@ -6,7 +6,6 @@ The order: goal, contents, set-up, a turn, cards and ranks, the end; reference s
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
 from hashlib import sha256
 from typing import Any
 
@@ -58,19 +57,9 @@ from cardlang.rulebook.realise.loop_sentences import describe_turn_order
 from cardlang.rulebook.realise.phrases import PhraseScope
 
 SECTION_ORDER = (
-    GOAL_TITLE,
-    "Contents",
-    "Set-up",
-    PLAY_TITLE,
-    "Reactions",
-    "At any time",
-    "The cards",
-    "Terms",
-    END_TITLE,
-    "Variants",
-    "Questions and answers",
-    "More examples",
-)
+    GOAL_TITLE, "Contents", "Set-up", PLAY_TITLE, "Reactions", "At any time", "The cards", "Terms", END_TITLE,
+    "Variants", "Questions and answers", "More examples",
+)  # fmt: skip
 """Titles of the sections of a rulebook. Rankings and chapters, with titles from the game, go with the terms."""
 
 
@@ -253,28 +242,16 @@ def drop_empty_sections(*sections: Section) -> tuple[Section, ...]:
     return tuple(section for section in sections if section.blocks or section.sections)
 
 
+NAMED_DECLARATIONS = ("kinds", "sets", "zones", "tracks", "defines", "orders", "rankings", "steps")
+LISTED_DECLARATIONS = ("reactions", "enters", "whenevers", "components", "rulings", "examples")
+
+
 def select_variant_changes(game: g.Game) -> g.Game:
     """Reduce a game to the declarations of its variant, in source order, after those of its libraries."""
-    select_by_name, listed = (
-        partial(select_varied_by_name, compute_source_offsets(game)),
-        partial(select_varied, compute_source_offsets(game)),
-    )
-    return game.replace(
-        kinds=select_by_name(game.kinds),
-        sets=select_by_name(game.sets),
-        zones=select_by_name(game.zones),
-        tracks=select_by_name(game.tracks),
-        defines=select_by_name(game.defines),
-        orders=select_by_name(game.orders),
-        rankings=select_by_name(game.rankings),
-        steps=select_by_name(game.steps),
-        reactions=listed(game.reactions),
-        enters=listed(game.enters),
-        whenevers=listed(game.whenevers),
-        components=listed(game.components),
-        rulings=listed(game.rulings),
-        examples=listed(game.examples),
-    )
+    offsets = compute_source_offsets(game)
+    changes: dict[str, Any] = {name: select_varied_by_name(offsets, getattr(game, name)) for name in NAMED_DECLARATIONS}
+    changes |= {name: select_varied(offsets, getattr(game, name)) for name in LISTED_DECLARATIONS}
+    return game.replace(**changes)
 
 
 def compute_source_offsets(game: g.Game) -> dict[Source, int]:

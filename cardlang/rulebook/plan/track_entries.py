@@ -96,12 +96,9 @@ def build_setup_items(content: g.Game, scope: PhraseScope) -> tuple[Item, ...]:
 def describe_initial_count(track: g.Track, scope: PhraseScope) -> str:
     """Return the initial value of a track that counts something: `100 chips`; empty for others."""
     entry, start = scope.lexicon.nouns[track.name], unwrap_conversions(track.start)
-    is_counted = entry.is_unit and is_number_literal(start)
-    return (
-        morphology.format_count(describe_value_in_figures(start, True, scope), entry.singular, entry.plural)
-        if is_counted
-        else ""
-    )
+    if not entry.is_unit or not is_number_literal(start):
+        return ""
+    return morphology.format_count(describe_value_in_figures(start, True, scope), entry.singular, entry.plural)
 
 
 def describe_initial_value(track: g.Track, scope: PhraseScope) -> str:

@@ -185,11 +185,8 @@ def describe_draw_up_to(stmt: g.Move, scope: PhraseScope) -> Act | None:
 
 def is_count_of_zone(expr: g.Expr, zone_noun: NounPhrase, scope: PhraseScope) -> bool:
     expr = unwrap_conversions(expr)
-    return (
-        isinstance(expr, g.Agg)
-        and expr.function == "count"
-        and build_noun_phrase(expr.list, scope).text == zone_noun.text
-    )
+    is_count = isinstance(expr, g.Agg) and expr.function == "count"
+    return is_count and build_noun_phrase(expr.list, scope).text == zone_noun.text
 
 
 @register_sentence(g.Shuffle)

@@ -160,11 +160,8 @@ def describe_choice_domain(
     if domain.low is not None and domain.high is not None:
         noun = NounPhrase(add_article(morphology.replace_hyphens(var.name), "number"), NUMBER)
         low, high = (describe_value_in_figures(bound, True, scope) for bound in (domain.low, domain.high))
-        name = (
-            morphology.replace_hyphens(var.name)
-            if noun.text == f"the {morphology.replace_hyphens(var.name)}"
-            else "number"
-        )
+        name = morphology.replace_hyphens(var.name)
+        name = name if noun.text == f"the {name}" else "number"
         return f"{morphology.add_article(name)} from {low} to {high}", noun
     assert domain.list is not None
     items, base = unwrap_conversions(domain.list), build_noun_phrase(domain.list, scope)
@@ -225,11 +222,8 @@ def build_option_item(node: g.Option, scope: PhraseScope, lead: str = "", end: s
         remark = merge_author_texts(remark, *(item.author_text for item in body))
         acts, body = [*acts, *(item.text for item in body)], ()
     if lead:
-        acts = (
-            [f"{lead} {acts[0]}", *acts[1:]]
-            if acts
-            else [f"{lead.removesuffix(',')}:" if lead.startswith("if ") else f"do this {lead.removesuffix(',')}:"]
-        )
+        alone = f"{'' if lead.startswith('if ') else 'do this '}{lead.removesuffix(',')}:"
+        acts = [f"{lead} {acts[0]}", *acts[1:]] if acts else [alone]
     acts[-1:] = [f"{act}{'' if body else end}" for act in acts[-1:]]
     text = " ".join(map(morphology.punctuate_sentence, [*parts, *acts]))
     return Item(text, remark, body, title=morphology.format_heading(node.name))

@@ -295,12 +295,9 @@ def build_comparison_sides(expr: g.Compare, scope: PhraseScope) -> tuple[NounPhr
 
 def build_exact_content_clause(zone_noun: NounPhrase, value: g.NamedCards, scope: PhraseScope) -> Clause:
     """Describe the exact content of a zone."""
-    content_text = (
-        describe_zone_cards(value.faces, zone_noun.entry, scope)
-        if len(value.faces) > 1
-        else build_noun_phrase(value, scope).text
-    )
-    return build_content_clause(zone_noun, content_text)
+    many = len(value.faces) > 1
+    content = describe_zone_cards(value.faces, zone_noun.entry, scope) if many else build_noun_phrase(value, scope).text
+    return build_content_clause(zone_noun, content)
 
 
 def build_content_clause(zone_noun: NounPhrase, content_text: str) -> Clause:
@@ -383,12 +380,7 @@ def build_modifier_clause(
 def is_own_attribute(expr: g.Expr, tested_noun: NounPhrase, scope: PhraseScope) -> bool:
     """Return whether a comparison is with the same attribute of the definition's subject: "the same as its own"."""
     subject = scope.tested_subjects[-1].noun if scope.tested_subjects else None
-    same = (
-        tested_noun.tested_role == "of"
-        and tested_noun.entry is not None
-        and subject is not None
-        and subject.text == "it"
-    )
+    same = tested_noun.tested_role == "of" and tested_noun.entry and subject is not None and subject.text == "it"
     of = get_owner(expr)
     if of is None or not is_that_reference(of) or not same or (subject and subject.tested_role):
         return False

@@ -417,11 +417,8 @@ def describe_step_act(step: g.Step, scope: PhraseScope) -> str:
     name = title[:1].lower() + title[1:]
     if kind == "verb":
         _, _, rest = name.partition(" ")
-        return (
-            f"{verb} {format_step_link(title, rest)}"
-            if rest and rest not in morphology.VERB_PARTICLES
-            else format_step_link(title, name)
-        )
+        has_object = rest and rest not in morphology.VERB_PARTICLES
+        return f"{verb} {format_step_link(title, rest)}" if has_object else format_step_link(title, name)
     if kind == "gerund":
         return f"do {format_step_link(title, format_definite_title(title))}"
     if verb:

@@ -46,10 +46,8 @@ def describe_joined(expr: g.Joined, scope: PhraseScope) -> NounPhrase:
         return NounPhrase(texts, type_, True, items_text=f"cards {places}", place=places)
     if alike and all(noun.is_pile for noun in nouns):
         return NounPhrase(f"the cards in {texts}", type_, True, items_text=f"cards in {texts}")
-    items = (
-        morphology.join_phrases([noun.items_text for noun in nouns]) if all(noun.items_text for noun in nouns) else ""
-    )
-    return NounPhrase(texts, type_, True, items_text=items)
+    items = [noun.items_text for noun in nouns]
+    return NounPhrase(texts, type_, True, items_text=morphology.join_phrases(items) if all(items) else "")
 
 
 @register_phrase(g.Sorted)

@@ -123,11 +123,8 @@ def add_article(noun: str, value_noun: str) -> str:
     if noun in ("other", "others"):
         return f"the other {value_noun}"
     whose = POSSESSIVE_DETERMINERS.get(noun.lower())
-    return (
-        f"{whose} {value_noun}"
-        if whose and value_noun not in ("player", "players")
-        else f"the {value_noun} in question"
-    )
+    is_owned = whose and value_noun not in ("player", "players")
+    return f"{whose} {value_noun}" if is_owned else f"the {value_noun} in question"
 
 
 def can_follow_article(name: str) -> bool:
@@ -300,11 +297,8 @@ def describe_var(expr: g.Var, scope: PhraseScope) -> NounPhrase:
         return NounPhrase(f"that {get_kind_noun(expr.name.removeprefix('that '))}", expr.type)
     known = scope.nouns.get(expr.id)
     if known is None:
-        return (
-            YOU
-            if expr.name == "you"
-            else NounPhrase(add_article(morphology.replace_hyphens(expr.name), expr.type.tag), expr.type)
-        )
+        named = NounPhrase(add_article(morphology.replace_hyphens(expr.name), expr.type.tag), expr.type)
+        return YOU if expr.name == "you" else named
     return known
 
 

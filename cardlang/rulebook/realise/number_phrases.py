@@ -22,23 +22,11 @@ from cardlang.rulebook.realise.phrases import (
     register_phrase,
 )
 
-COUNT_COMPARISONS = {
-    "=": "exactly ",
-    "!=": "not exactly ",
-    "<": "fewer than ",
-    ">": "more than ",
-    "<=": "at most ",
-    ">=": "at least ",
-}
+COUNT_COMPARISONS = {"=": "exactly ", "!=": "not exactly ", "<": "fewer than ", ">": "more than "}
+COUNT_COMPARISONS |= {"<=": "at most ", ">=": "at least "}
 IN_ALL_SUFFIX = " in all"
-AMOUNT_COMPARISONS = {
-    "=": "as many {} as ",
-    "!=": "not as many {} as ",
-    "<": "fewer {} than ",
-    ">": "more {} than ",
-    "<=": "at most as many {} as ",
-    ">=": "at least as many {} as ",
-}
+AMOUNT_COMPARISONS = {"=": "as many {} as ", "!=": "not as many {} as ", "<": "fewer {} than ", ">": "more {} than "}
+AMOUNT_COMPARISONS |= {"<=": "at most as many {} as ", ">=": "at least as many {} as "}
 
 
 def describe_amount(right: NounPhrase, operator: str, singular: str, plural: str) -> str:

@@ -35,12 +35,8 @@ def describe_agg_by(expr: g.AggBy, scope: PhraseScope) -> NounPhrase:
         return NounPhrase(best, type_)
     verb, which = describe_best_criterion(expr, scope)
     key = unwrap_conversions(expr.key) if expr.key is not None else None
-    if (
-        expr.which == "first"
-        and base.items_text
-        and isinstance(key, g.Attribute)
-        and is_only_order(key.attribute, scope)
-    ):
+    is_plain = isinstance(key, g.Attribute) and is_only_order(key.attribute, scope)
+    if expr.which == "first" and base.items_text and is_plain:
         return NounPhrase(f"the {expr.function} {base.one_item or singularize_first_plural(base.items_text)}", type_)
     among = "" if base.text == "the players" else f" {base.place or f'among {base.cards_text}'}"
     if expr.which == "only":
@@ -97,11 +93,8 @@ def is_only_order(attribute: str, scope: PhraseScope) -> bool:
     """Return whether an attribute alone orders the cards that have it, so that they are just higher or lower."""
     columns, kinds = scope.lexicon.game.columns, scope.lexicon.game.kinds
     numbers = [number for number, known in enumerate(columns[attribute].values) if known is not None]
-    others = (
-        column
-        for column in columns.values()
-        if column.name != attribute and (column.type.tag == "number" or is_ordered(column, kinds))
-    )
+    numbered = (column for column in columns.values() if column.type.tag == "number" or is_ordered(column, kinds))
+    others = (column for column in numbered if column.name != attribute)
     return not any(column.values[number] is not None for column in others for number in numbers)
 
 
