@@ -13,7 +13,7 @@ from attrs import evolve, field, frozen
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import PLAYER
-from cardlang.model.expression_queries import get_flag_literal, get_number_literal, get_read_name, is_same_var, unwrap_conversions
+from cardlang.model.expression_queries import get_flag_literal, get_number_literal, is_same_var, unwrap_conversions
 from cardlang.model.traversal import (
     find_mentioned_names,
     iter_reachable_bodies,
@@ -129,9 +129,8 @@ def describe_printed_move(move: str, decisions: StepDecisions, scope: PhraseScop
     verb = decisions.find_implied_verb(cards) if cards or head.isdigit() else ""
     if verb:
         return describe_card_move(verb, [head, *rest], decisions, scope)
-    return "choose", append_arguments(
-        describe_chosen_value(head, scope), [describe_chosen_value(token, scope) for token in rest]
-    )
+    chosen, *others = (describe_chosen_value(token, scope) for token in (head, *rest))
+    return "choose", f"{chosen} with {morphology.join_phrases(others)}" if others else chosen
 
 
 def describe_chosen_value(token: str, scope: PhraseScope) -> str:
@@ -140,10 +139,6 @@ def describe_chosen_value(token: str, scope: PhraseScope) -> str:
         return describe_bracketed_cards(token, scope)
     known = token.isdigit() or token in scope.players or token in scope.lexicon.members
     return scope.lexicon.members.get(token, ("", token))[1] if known else f"“{morphology.replace_hyphens(token)}”"
-
-
-def append_arguments(option_text: str, arguments: Sequence[str]) -> str:
-    return f"{option_text} with {morphology.join_phrases(arguments)}" if arguments else option_text
 
 
 def describe_bracketed_cards(token: str, scope: PhraseScope) -> str:
@@ -313,7 +308,9 @@ def build_result_clause(condition: g.Expr, is_result: bool, scope: PhraseScope) 
                 return build_role_clause(role, player, is_result, scope)
     clause, shown = build_clause(condition, scope), ""
     match unwrap_conversions(condition):
-        case g.Compare(operator="=", left=left, right=right) if get_read_name(unwrap_conversions(left)) == "winners":
+        case g.Compare(operator="=", left=left, right=right) if (
+            getattr(unwrap_conversions(left), "define", "") == "winners"
+        ):
             who = build_noun_phrase(right, scope)
             return build_verb_clause(evolve(who, is_plural=who.text not in scope.players), "wins", "")
         case g.Compare(operator="=", right=right) if get_number_literal(right) is None:
@@ -496,9 +493,8 @@ def describe_expected_moves(
 def explain_refusal(reason: str, scope: PhraseScope) -> str:
     """Return the author's reason after a refused move: `, because players must follow suit if they can`."""
     told = lower_first_word(reason, scope).rstrip(".")
-    if not morphology.is_command(told):
-        return f": {told}"
-    return f", because players must {morphology.address_players(told)}"
+    is_command = morphology.is_command(told)
+    return f", because players must {morphology.address_players(told)}" if is_command else f": {told}"
 
 
 def lower_first_word(text: str, scope: PhraseScope) -> str:

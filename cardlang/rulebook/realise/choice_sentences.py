@@ -211,8 +211,8 @@ def build_option_item(node: g.Option, scope: PhraseScope, lead: str = "", end: s
     free = [when for when in whens if not any(uses_variable((when,), var) for var, _ in node.binders)]
     parts = [f"only if {describe_condition(build_compound(free, g.And), scope)}"] if free else []
     acts, scope = describe_option_bindings(node, [when for when in whens if when not in free], scope)
-    body = node.body[has_moved_binder(node) or find_raise(node) is not None :]
-    items = build_block_items(body, rename_told_cards(whens, body, scope))
+    rest = node.body[has_moved_binder(node) or find_raise(node) is not None :]
+    items = build_block_items(rest, rename_told_cards(whens, rest, scope))
     if lead and not acts and len(node.body) == 1 and is_moved_choice(node.body[0], scope):
         first, items = build_moved_choice(node.body[0], scope)
         acts, remark = [first.text], merge_author_texts(node.doc, first.author_text)
