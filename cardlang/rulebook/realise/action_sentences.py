@@ -184,9 +184,10 @@ def describe_draw_up_to(stmt: g.Move, scope: PhraseScope) -> Act | None:
 
 
 def is_count_of_zone(expr: g.Expr, zone_noun: NounPhrase, scope: PhraseScope) -> bool:
-    expr = unwrap_conversions(expr)
-    is_count = isinstance(expr, g.Agg) and expr.function == "count"
-    return is_count and build_noun_phrase(expr.list, scope).text == zone_noun.text
+    match unwrap_conversions(expr):
+        case g.Agg(function="count", list=counted):
+            return build_noun_phrase(counted, scope).text == zone_noun.text
+    return False
 
 
 @register_sentence(g.Shuffle)
