@@ -11,12 +11,12 @@ from interpreter.codegen.python.python_effects import PythonCodegenSettings
 from interpreter.codegen.python.python_expressions import PythonExpressionGenerator
 from interpreter.codegen.python.python_statements import generate_python_function
 from interpreter.optimize.card_tables import CardTableBuilder
+from interpreter.optimize.early_loop_exits import SearchShortCircuiter
 from interpreter.optimize.loop_optimization import (
     LoopInvariantHoister,
     fuse_loop,
 )
 from interpreter.optimize.purity import PurityAnalysis
-from interpreter.optimize.short_circuit import SearchShortCircuiter
 from interpreter.program.program import compile_game
 from interpreter.runtime.state import NO_NUMBER, State
 from tests.shipped import Cast, load, one_cast_each

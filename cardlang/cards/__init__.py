@@ -5,6 +5,7 @@ No code here depends on a particular game: a symbol belongs to an index in a kin
 
 from __future__ import annotations
 
+from cardlang.cards.playing_table_pictures import describe_table_plan, draw_table_plan
 from cardlang.cards.suit_and_card_drawings import (
     CardSymbol,
     SmallCard,
@@ -13,7 +14,6 @@ from cardlang.cards.suit_and_card_drawings import (
     draw_small_card,
     get_shape_path,
 )
-from cardlang.cards.table_drawing import describe_table_plan, draw_table_plan
 
 __all__ = [
     "CardSymbol",

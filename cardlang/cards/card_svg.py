@@ -184,7 +184,7 @@ def draw_text_face(side: CardSide) -> str:
         draw_footer(side),
         draw_centred_symbol(side.symbol, 8.5, layout.values_y, 7) if side.symbol and side.index else "",
         *draw_all_values(layout),
-        draw_repeated_sign(layout),
+        draw_upside_down_corner_sign(layout),
         draw_coloured_edge(strong),
     ]
     return "".join(parts)
@@ -268,7 +268,7 @@ def draw_all_values(layout: TextFaceLayout) -> Iterator[str]:
             yield draw_values([badge], start, layout.values_y + 7 * number)
 
 
-def draw_repeated_sign(layout: TextFaceLayout) -> str:
+def draw_upside_down_corner_sign(layout: TextFaceLayout) -> str:
     """Draw the symbol, or the index, and the first number of a card with text in a corner, upside down."""
     found = layout.find_corner_part("repeat")
     if not found:

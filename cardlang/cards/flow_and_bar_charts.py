@@ -12,8 +12,8 @@ from itertools import pairwise
 
 from attrs import frozen
 
+from cardlang.cards.playing_table_pictures import INK_COLOUR, PALE_COLOUR
 from cardlang.cards.svg_elements import CARD_FONT, draw_centred_text, wrap_in_svg
-from cardlang.cards.table_drawing import INK_COLOUR, PALE_COLOUR
 from cardlang.english.control_characters import remove_invisible_characters
 
 MAX_CHART_WIDTH, MIN_BOX_WIDTH, MAX_BOX_WIDTH, BOX_GAP = 840, 96, 190, 34

@@ -22,7 +22,7 @@ def is_same_var(expr: g.Expr, var: g.Var) -> bool:
     return isinstance(expr, g.Var) and expr.id == var.id
 
 
-def is_number_literal(expr: g.Expr | None) -> bool:
+def is_non_negative_literal(expr: g.Expr | None) -> bool:
     """Return whether an expression is a literal number that is not negative."""
     known = None if expr is None else get_number_literal(expr)
     return known is not None and known >= 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardlang.cards.table_drawing import describe_table_plan, draw_table_plan
+from cardlang.cards.playing_table_pictures import describe_table_plan, draw_table_plan
 from cardlang.english.morphology import capitalize_first_letter, format_count
 from cardlang.model import Game
 from cardlang.print_and_play import CardPrinter

@@ -8,7 +8,7 @@ from itertools import groupby, product
 from attrs import evolve, frozen
 
 from cardlang import model as g
-from cardlang.cards.table_drawing import SIDE_BY_SIDE_PREFIXES, PlanZone, describe_zone_display
+from cardlang.cards.playing_table_pictures import SIDE_BY_SIDE_PREFIXES, PlanZone, describe_zone_display
 from cardlang.english.morphology import capitalize_first_letter, format_count, format_heading
 from cardlang.model import NUMBER
 from cardlang.model.expression_queries import get_number_literal

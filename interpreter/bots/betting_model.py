@@ -24,7 +24,7 @@ from attrs import frozen
 
 from interpreter.bots.playout_results import CandidateStatistics, get_player_levels
 from interpreter.match.match import Match
-from interpreter.program.betting_roles import (
+from interpreter.program.betting_roles_and_shown_hand import (
     CALL,
     FOLD,
     NO_BET,

@@ -26,7 +26,7 @@ from interpreter.bots.playout_search import (
 )
 from interpreter.match.match import Match
 from interpreter.native.background_engine_builds import EngineProvider, get_engine_if_ready, wait_for_engine
-from interpreter.program.betting_roles import is_betting_game, is_split_shown
+from interpreter.program.betting_roles_and_shown_hand import is_betting_game, is_split_shown
 from interpreter.runtime.errors import MoveError
 from interpreter.runtime.state import State
 

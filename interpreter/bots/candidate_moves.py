@@ -81,11 +81,11 @@ def list_similar_sets(program: Program, state: State, codes: Sequence[int], limi
     program.apply(second, state.legal[0])
     others = {*state.legal, *second.legal} - {DONE, *codes}  # the last cards can't be picked first
     tried = [list(codes), *(sorted({*codes, new} - {old}) for old in codes for new in sorted(others))]
-    sets = (complete_legal_set(program, state, picks) for picks in tried)
+    sets = (finish_legal_picks(program, state, picks) for picks in tried)
     return [found for found in sets if found][:limit]
 
 
-def complete_legal_set(program: Program, state: State, codes: Sequence[int]) -> tuple[int, ...]:
+def finish_legal_picks(program: Program, state: State, codes: Sequence[int]) -> tuple[int, ...]:
     """Return the codes of a set in this order, with `DONE` after them if necessary; nothing if it is not legal."""
     after, made = program.clone_silently(state), list[int]()
     with suppress(RuleError):

@@ -20,7 +20,7 @@ from interpreter.bots.hint_samples import MatchSamples
 from interpreter.bots.hint_text import MoveSummary, can_be_equally_good
 from interpreter.bots.move_effects import find_owned_cards, find_private_piles
 from interpreter.bots.trick_reasons import describe_trick_win, format_tenths
-from interpreter.program.betting_roles import CALL, FOLD, RAISE, find_shown_reading
+from interpreter.program.betting_roles_and_shown_hand import CALL, FOLD, RAISE, find_shown_reading
 from interpreter.runtime.errors import RuleError
 from interpreter.runtime.state import DONE, State
 from interpreter.runtime.value_formatting import join_items

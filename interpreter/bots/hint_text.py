@@ -12,7 +12,7 @@ from interpreter.bots.hint_samples import MatchSamples
 from interpreter.bots.playout_results import CandidateStatistics, ValueScale, compute_lead_over_mean, get_player_levels
 from interpreter.bots.playout_search import CandidateSearch
 from interpreter.match.match import Match
-from interpreter.program.betting_roles import find_option_roles
+from interpreter.program.betting_roles_and_shown_hand import find_option_roles
 from interpreter.program.program import Program
 
 MAX_COMPARED_MOVES = 3

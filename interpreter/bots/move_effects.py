@@ -16,7 +16,7 @@ from attrs import frozen
 from cardlang.english.morphology import singularize
 from interpreter.bots.hint_samples import MatchSamples
 from interpreter.bots.solitaire_policy import count_visible_cards
-from interpreter.program.betting_roles import find_option_roles
+from interpreter.program.betting_roles_and_shown_hand import find_option_roles
 from interpreter.runtime.errors import RuleError
 from interpreter.runtime.state import DONE, State
 from interpreter.runtime.value_formatting import join_items

@@ -42,7 +42,7 @@ from interpreter.match.match import Match
 from interpreter.narration.display_names import MatchNames
 from interpreter.native.engine import NativeEngine
 from interpreter.native.playouts import NativePlayouts
-from interpreter.program.betting_roles import find_shown_reading
+from interpreter.program.betting_roles_and_shown_hand import find_shown_reading
 from interpreter.runtime.state import State
 
 SOMETIMES, ALWAYS = 1, 2

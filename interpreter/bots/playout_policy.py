@@ -23,7 +23,7 @@ from attrs import define
 from interpreter.bots.betting_model import BettingPolicy, build_betting_policy
 from interpreter.bots.playout_results import compute_lead_over_mean, get_player_levels
 from interpreter.hands.hand_evaluator import HandReading
-from interpreter.program.betting_roles import CALL, find_shown_reading
+from interpreter.program.betting_roles_and_shown_hand import CALL, find_shown_reading
 from interpreter.program.program import Program
 from interpreter.runtime.errors import RuleError
 from interpreter.runtime.state import DONE, DecisionPoint, State

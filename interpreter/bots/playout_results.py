@@ -15,7 +15,7 @@ from fractions import Fraction
 
 from attrs import define, frozen
 
-from interpreter.program.betting_roles import find_shown_reading
+from interpreter.program.betting_roles_and_shown_hand import find_shown_reading
 from interpreter.program.program import Program
 from interpreter.runtime.errors import RuleError
 from interpreter.runtime.state import ABSENT, DONE, State

@@ -37,7 +37,7 @@ from interpreter.bots.playout_results import (
 )
 from interpreter.bots.solitaire_policy import mark_progress, play_solitaire
 from interpreter.match.match import Match
-from interpreter.program.betting_roles import is_split_shown
+from interpreter.program.betting_roles_and_shown_hand import is_split_shown
 from interpreter.program.program import Program
 from interpreter.runtime.errors import RuleError
 from interpreter.runtime.rng import count_drawn_words

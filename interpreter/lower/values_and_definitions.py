@@ -218,7 +218,7 @@ def add_column_table(ctx: Lowering, name: str) -> str:
 @lowers_expression(g.Worth)
 def lower_worth(ctx: Lowering, e: g.Worth) -> ir.Expr:
     kind = e.value.type.of or ""
-    worths, number = ctx.layout.get_member_numbers(kind), ir.build_number_kind(ctx.layout.scales.kind_scales[kind])
+    worths, number = ctx.layout.get_member_worths(kind), ir.build_number_kind(ctx.layout.scales.kind_scales[kind])
     if isinstance(e.value, g.Attribute):
         column = [*ctx.layout.get_column_values(e.value.attribute), ABSENT]
         table = ctx.add_table("N", e.value.attribute, [worths[place] for place in column])

@@ -26,7 +26,7 @@ from interpreter.runtime.errors import RuleError
 from interpreter.runtime.state import DONE, DecisionPoint, State, get_choice_type
 from interpreter.runtime.value_formatting import format_number
 from interpreter.view.decision_view import BindingView, DecisionView, MoveView, MoveViews, NumberedMoves
-from interpreter.view.player_view import find_card_cell
+from interpreter.view.player_view import find_known_grid_cell
 from interpreter.view.table_model import LabelPattern
 
 CHOICE_VERBS = ("play", "take", "discard", "give", "put", "place")
@@ -497,5 +497,5 @@ def describe_binding(binding: BindingView) -> str:
 def build_binding_view(names: MatchNames, refs: Refs, state: State, type: g.Type, value: int) -> BindingView:
     ref = refs.build_value_ref(state, type, value)
     if type.tag == "card" and not names.program.is_visible(state, value, state.who):
-        return BindingView("card", ref, f"#{ref.rpartition('#')[2]}", cell=find_card_cell(names, state, value))
+        return BindingView("card", ref, f"#{ref.rpartition('#')[2]}", cell=find_known_grid_cell(names, state, value))
     return BindingView(type.tag, ref, names.format_value(type, value), value if type.tag == "number" else None)

@@ -9,7 +9,7 @@ from warnings import warn
 
 from cardlang import model as g
 from cardlang.diagnostics import GameError
-from cardlang.diagnostics.deprecated_syntax import replace_old_forms
+from cardlang.diagnostics.old_syntax_replacement import replace_old_forms
 from cardlang.model.game import IdentityKey
 from cardlang.storage import open_regular_file
 from interpreter.match.match_record import (

@@ -18,7 +18,7 @@ from interpreter.native.compilers import (
     NativeLibrary,
     compile_library,
 )
-from interpreter.program.betting_roles import find_shown_reading
+from interpreter.program.betting_roles_and_shown_hand import find_shown_reading
 from interpreter.program.program import Program
 from interpreter.runtime.state import State, to_displayed_value
 

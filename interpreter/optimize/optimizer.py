@@ -10,6 +10,7 @@ from interpreter.ir.ir_program_builder import IrBuilder
 from interpreter.ir.simplifier import rewrite_bottom_up
 from interpreter.ir.traversal import Part
 from interpreter.optimize.card_tables import CardTableBuilder
+from interpreter.optimize.early_loop_exits import SearchShortCircuiter
 from interpreter.optimize.list_optimization import (
     SingleCandidateShortcut,
     rewrite_best_selections,
@@ -21,7 +22,6 @@ from interpreter.optimize.loop_optimization import (
     unroll_statements,
 )
 from interpreter.optimize.purity import PurityAnalysis
-from interpreter.optimize.short_circuit import SearchShortCircuiter
 from interpreter.optimize.value_reuse import ValueReuser
 
 NEVER_REPLACED = frozenset(

@@ -9,7 +9,7 @@ from typing import Any
 from cardlang import model as g
 from interpreter.hands.hand_evaluator import HandEvaluator, HandReading, MatchCache
 from interpreter.lower.list_expressions import add_ranking_functions, find_tie_card_value
-from interpreter.program.betting_roles import find_shown_definition, is_split_shown
+from interpreter.program.betting_roles_and_shown_hand import find_shown_definition, is_split_shown
 from interpreter.program.python_linker import LinkedProgram
 from interpreter.runtime.state import NO_NUMBER, State
 

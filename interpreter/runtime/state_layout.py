@@ -125,7 +125,7 @@ class Layout:
         values = [absent if v is None else to_stored_value(v, scale) for v in column.values]
         return [values[face] for face in self.face]
 
-    def get_member_numbers(self, kind: str) -> list[int]:
+    def get_member_worths(self, kind: str) -> list[int]:
         """Return the numbers of the members of a kind. The last entry is for an absent member."""
         members, scale = self.game.kinds[kind].members, self.scales.kind_scales[kind]
         return [get_member_number(m, scale) for m in members] + [NO_NUMBER]

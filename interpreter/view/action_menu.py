@@ -18,7 +18,7 @@ from cardlang.english.morphology import add_article, capitalize_first_letter, fo
 from cardlang.model import Game
 from interpreter.narration.event_phrases import Cards
 from interpreter.narration.hand_titles import spell_number
-from interpreter.program.betting_roles import find_role
+from interpreter.program.betting_roles_and_shown_hand import find_role
 from interpreter.runtime.value_formatting import join_items
 from interpreter.view.decision_view import DecisionView, IndexedMove, MoveView, NumberedMoves
 from interpreter.view.player_view import SelectionView, View

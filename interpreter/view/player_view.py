@@ -43,7 +43,7 @@ def format_cell(game: g.Game, cells: Sequence[str], marks: Mapping[str, str]) ->
     return (" " if named else ", ").join(coordinates)
 
 
-def find_card_cell(names: MatchNames, state: State, card: int) -> str:
+def find_known_grid_cell(names: MatchNames, state: State, card: int) -> str:
     """Return the cell of a card in a grid, if all players know it; else empty."""
     pile = state.loc[card]
     cells = find_grid_tracks(names.game).get(names.program.zones[pile].zone.name, ()) if pile >= 0 else ()

@@ -138,7 +138,7 @@ class ViewerHistory:
             started = {owner: first for owner, (first, _) in self.changes.items()} | before
             gained = {owner for owner, value in self.known.items() if has_grown(value, started.get(owner))}
             if len(gained) > 1 and gained == self.changes.keys() and not self.facts.progress.is_money:
-                self.store_score_changes("now", rest[ends - 1])
+                self.close_deal_scores("now", rest[ends - 1])
             moment = build_showdown(self.facts.piles, rest[:ends], gained, self.shared_cards, self.viewer, earlier)
             won = moment is not None and moment.kind == "showdown"
             is_end = rest[ends - 1].kind == "shuffled" or any(e.kind in ("eliminated", "ended") for e in rest[:ends])
@@ -212,9 +212,9 @@ class ViewerHistory:
         """Close the scores of the finished deal when cards are gathered for another."""
         self.gathering_pile = ""
         self.revealed_hands.clear()
-        self.store_score_changes("of the last deal", event)
+        self.close_deal_scores("of the last deal", event)
 
-    def store_score_changes(self, when: str, event: EventView) -> None:
+    def close_deal_scores(self, when: str, event: EventView) -> None:
         """Store the score changes since the last time as a result."""
         if self.changes:
             self.deals.append(DealScores(self.changes, dict(self.known), when))

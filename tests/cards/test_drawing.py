@@ -18,6 +18,7 @@ from cardlang.cards import (
 )
 from cardlang.cards.card_content import CardBack
 from cardlang.cards.card_svg import draw_card_back
+from cardlang.cards.playing_table_pictures import PlanZone
 from cardlang.cards.suit_and_card_drawings import (
     FRAME_PATHS,
     PLAIN_COLOUR,
@@ -25,7 +26,6 @@ from cardlang.cards.suit_and_card_drawings import (
     SHAPE_PATHS,
     SYMBOL_COLOURS,
 )
-from cardlang.cards.table_drawing import PlanZone
 from cardlang.print_and_play import CardPrinter
 from tests.game_files import read_game
 

@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 
 import cardlang
-from cardlang.cards.table_drawing import PlanZone
+from cardlang.cards.playing_table_pictures import PlanZone
 from cardlang.print_and_play import CardPrinter
 from cardlang.print_and_play.playingcards_io import render_room
 from cardlang.print_and_play.table_aids import (

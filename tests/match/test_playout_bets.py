@@ -11,7 +11,7 @@ from interpreter.bots.bot_players import PlayoutPlayer
 from interpreter.bots.candidate_moves import select_candidates
 from interpreter.match.match import Match
 from interpreter.native.background_engine_builds import EngineProvider
-from interpreter.program.betting_roles import CALL, FOLD, RAISE
+from interpreter.program.betting_roles_and_shown_hand import CALL, FOLD, RAISE
 from interpreter.program.program import compile_game
 from tests.match.betting import ENGINES, play_holdem
 from tests.shipped import load

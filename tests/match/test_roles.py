@@ -7,7 +7,7 @@ import pytest
 
 import cardlang
 from interpreter.bots.bot_players import PlayoutPlayer
-from interpreter.program.betting_roles import find_role, get_betting_numbers, is_betting_game
+from interpreter.program.betting_roles_and_shown_hand import find_role, get_betting_numbers, is_betting_game
 from tests.errors import find_codes, find_error
 
 RENAMED = {"call-price": "due", "winnable": "chance", "fold": "give-up", "pot": "pile"}

@@ -13,7 +13,7 @@ import cardlang
 from cardlang.model import Game
 from interpreter.codegen.c.c_program import generate_c_source
 from interpreter.native.compilers import find_system_compiler
-from interpreter.program.betting_roles import find_shown_reading
+from interpreter.program.betting_roles_and_shown_hand import find_shown_reading
 from interpreter.program.program import Program
 
 OPTIONS = ("-std=gnu11", "-g", "-O1", "-w", "-fwrapv", "-fno-strict-aliasing", "-fno-omit-frame-pointer")

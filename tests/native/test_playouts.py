@@ -9,14 +9,14 @@ import pytest
 
 import cardlang
 from interpreter.bots.betting_model import HINT_ROUNDS
-from interpreter.bots.bot_players import PlayoutPlayer
+from interpreter.bots.bot_players import PlayoutPlayer, suits_tree_search
 from interpreter.bots.hints import find_hint
 from interpreter.bots.native_search import HINT_BATCHES, NativeFollower, NativeSearch, TreeSearch
 from interpreter.codegen.c.c_program import generate_c_source
 from interpreter.match.match import Match
 from interpreter.native.engine import NativeEngine, build_engine
 from interpreter.native.playouts import NativePlayouts
-from interpreter.program.betting_roles import find_shown_reading, is_betting_game
+from interpreter.program.betting_roles_and_shown_hand import find_shown_reading
 from interpreter.program.program import Program
 from tests.game_files import read_game
 from tests.match.test_belief_sampler import disguise_match, get_suits, iterate_tricks, pile
@@ -128,7 +128,7 @@ def run_search(
 ) -> list[tuple[int, int, float, float]]:
     """Return the results of a bot's playouts."""
     search = PlayoutPlayer(2, 10, engines=lambda program: own or engines(program), tree=tree).build_search(match)
-    assert isinstance(search, TreeSearch if tree and not is_betting_game(match.game) else NativeSearch)
+    assert isinstance(search, TreeSearch if tree and suits_tree_search(match.game) else NativeSearch)
     search.find_best_move()
     return [(tried.index, tried.games, tried.lead_sum, tried.place) for tried in search.tried]
 

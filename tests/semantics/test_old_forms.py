@@ -8,7 +8,7 @@ from click.testing import CliRunner
 import cardlang
 from cardlang import storage
 from cardlang.cli.commands.check import check_games
-from cardlang.diagnostics.deprecated_syntax import replace_old_forms
+from cardlang.diagnostics.old_syntax_replacement import replace_old_forms
 from interpreter.match.record_resume import load_recorded_game
 from tests.errors import find_error
 from tests.game_files import read_game

@@ -15,7 +15,7 @@ from cardlang.cli import match_options
 from cardlang.cli.error_reports import print_diagnostics
 from cardlang.cli.file_arguments import list_games_in, load_game, report_os_error, require_game_file
 from cardlang.diagnostics import Diagnostic, GameError
-from cardlang.diagnostics.deprecated_syntax import replace_old_forms
+from cardlang.diagnostics.old_syntax_replacement import replace_old_forms
 from cardlang.diagnostics.source_limits import MAX_BYTES, read_source
 from cardlang.english.morphology import format_count
 from cardlang.game_files import LibraryFinder

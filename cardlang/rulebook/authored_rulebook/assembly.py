@@ -237,7 +237,7 @@ class RulesFileReader:
         aid = next((state for state in self.states if state.section.is_player_aid), None)
         if aid is not None:
             return self.split_player_aid(aid) if aid.is_unread or not aid.is_outdated else ()
-        on_play = [state for state in self.states if is_on_play(state.section)]
+        on_play = [state for state in self.states if tells_rules_of_play(state.section)]
         if not on_play or any(state.is_outdated for state in on_play):
             return ()
         for skipped in ((), ("step setup",)):
@@ -287,7 +287,7 @@ class RulesFileReader:
         yield from dict.fromkeys(blocks)
 
 
-def is_on_play(section: FileSection) -> bool:
+def tells_rules_of_play(section: FileSection) -> bool:
     """Return whether a section tells rules of play: not only the contents, and no variant."""
     kinds = {name.partition(" ")[0] for name in section.rule_names}
     return bool(kinds - {"contents"}) and "variant" not in kinds

@@ -11,8 +11,8 @@ from cardlang import model as g
 from cardlang.cards.card_content import CardSide
 from cardlang.cards.flow_and_bar_charts import BarCut, ChartBar, describe_bar_chart, draw_bar_chart
 from cardlang.cards.labelled_card_drawing import CARD_PARTS, PartLabel, draw_labelled_card
+from cardlang.cards.playing_table_pictures import draw_scene, wrap_zone_label
 from cardlang.cards.suit_and_card_drawings import PLAIN_COLOUR, CardSymbol, SmallCard
-from cardlang.cards.table_drawing import draw_scene, wrap_zone_label
 from cardlang.english import morphology
 from cardlang.rulebook.model import Panel, Picture, SceneZone
 from cardlang.rulebook.realise.noun_phrases import list_top_card_first

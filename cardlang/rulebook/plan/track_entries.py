@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import FLAG, PLAYER
-from cardlang.model.expression_queries import get_flag_literal, is_number_literal, unwrap_conversions
+from cardlang.model.expression_queries import get_flag_literal, is_non_negative_literal, unwrap_conversions
 from cardlang.model.statement_effects import iter_track_changes
 from cardlang.model.traversal import is_random_draw, walk
 from cardlang.rulebook.model import Item
@@ -96,7 +96,7 @@ def build_setup_items(content: g.Game, scope: PhraseScope) -> tuple[Item, ...]:
 def describe_initial_count(track: g.Track, scope: PhraseScope) -> str:
     """Return the initial value of a track that counts something: `100 chips`; empty for others."""
     entry, start = scope.lexicon.nouns[track.name], unwrap_conversions(track.start)
-    if not entry.is_unit or not is_number_literal(start):
+    if not entry.is_unit or not is_non_negative_literal(start):
         return ""
     return morphology.format_count(describe_value_in_figures(start, True, scope), entry.singular, entry.plural)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardlang import model as g
 from cardlang.english import morphology
-from cardlang.model.expression_queries import is_number_literal, unwrap_conversions
+from cardlang.model.expression_queries import is_non_negative_literal, unwrap_conversions
 from cardlang.model.traversal import walk
 from cardlang.rulebook.realise import noun_phrases
 from cardlang.rulebook.realise.choice_counts import describe_count_bounds, describe_simple_count, has_exact_count
@@ -58,7 +58,7 @@ def join_cards_and_destination(cards: str, destination: str) -> str:
 def describe_card_count(number: g.Expr, scope: PhraseScope) -> str:
     """Return a number of cards: `two cards`, `as many cards as the hand size`, `as many cards as there are players`."""
     count = build_noun_phrase(number, scope)
-    if is_number_literal(number):
+    if is_non_negative_literal(number):
         return morphology.format_count(count.text, "card")
     if count.counted_noun.startswith("of those"):
         return "the same number of cards"
@@ -132,7 +132,7 @@ def describe_cards_from_end(cards: g.Expr, scope: PhraseScope) -> str:
     if not (isinstance(cards, g.Agg) and cards.function in LIST_ENDS and cards.number is not None):
         return ""
     many, base = describe_card_count(cards.number, scope), build_noun_phrase(cards.list, scope)
-    if is_number_literal(cards.number) or not base.is_pile:
+    if is_non_negative_literal(cards.number) or not base.is_pile:
         return ""
     return f"{many} from {f'the {cards.function} of ' if cards.function != 'first' else ''}{base.text}"
 
@@ -146,7 +146,7 @@ def describe_deal_share(stmt: g.Move, scope: PhraseScope) -> str:
         return ""
     owners, number = build_noun_phrase(stmt.to.of, scope).text, unwrap_conversions(cards.number)
     share = build_number_one(number)
-    if isinstance(number, g.Arith) and number.operator == "*" and is_number_literal(number.left):
+    if isinstance(number, g.Arith) and number.operator == "*" and is_non_negative_literal(number.left):
         share, number = unwrap_conversions(number.left), unwrap_conversions(number.right)
     if not isinstance(number, g.Agg) or build_noun_phrase(number.list, scope).text != owners:
         return ""
@@ -261,4 +261,4 @@ def describe_discard_limit(stmt: g.Pick, scope: PhraseScope) -> str:
     if not is_count_of_zone(many.left, build_noun_phrase(stmt.source, scope), scope):
         return ""
     rest = build_noun_phrase(many.right, scope).text
-    return f" until only {rest if is_number_literal(many.right) else f'as many as {rest}'} remain"
+    return f" until only {rest if is_non_negative_literal(many.right) else f'as many as {rest}'} remain"

@@ -12,7 +12,7 @@ from cardlang.model.expression_queries import (
     get_number_literal,
     get_read_name,
     is_absent_literal,
-    is_number_literal,
+    is_non_negative_literal,
     is_same_var,
     unwrap_conversions,
 )
@@ -84,11 +84,11 @@ def describe_gain(amount: NounPhrase, entry: LexiconEntry, value: g.Expr, is_sco
     """Return what a player gains: `one chip`, `the pot`; empty if the amount alone says too little."""
     if is_score and amount.entry is not None and amount.entry.is_unit and amount.entry.singular != amount.entry.plural:
         return f"1 {morphology.singularize(entry.noun)} for each of {amount.text}"
-    if is_score and not is_number_literal(value):
+    if is_score and not is_non_negative_literal(value):
         return describe_sum(value, scope) if isinstance(unwrap_conversions(value), g.Arith) else amount.text
-    if not is_number_literal(value) and entry.is_unit and (amount.entry is None or not amount.entry.is_unit):
+    if not is_non_negative_literal(value) and entry.is_unit and (amount.entry is None or not amount.entry.is_unit):
         return f"{amount.text} in {entry.plural}"
-    if is_number_literal(value):
+    if is_non_negative_literal(value):
         figures = describe_value_in_figures(value, True, scope)
         counted = morphology.format_count(figures, entry.singular, entry.plural)
         return counted if entry.is_unit else figures if morphology.is_score(entry.noun) else ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardlang import model as g
-from cardlang.model.expression_queries import is_number_literal
+from cardlang.model.expression_queries import is_non_negative_literal
 from cardlang.rulebook.realise.phrases import NounPhrase, PhraseScope, build_noun_phrase, register_phrase
 
 CountedChoice = g.Pick | g.Choose | g.Selections
@@ -16,7 +16,7 @@ def has_exact_count(choice: CountedChoice) -> bool:
 
 def describe_simple_count(choice: CountedChoice, scope: PhraseScope) -> tuple[str, bool]:
     """Return the number in words, and whether it is one; empty if it needs more than numbers."""
-    if not all(bound is None or is_number_literal(bound) for bound in (choice.low, choice.high)):
+    if not all(bound is None or is_non_negative_literal(bound) for bound in (choice.low, choice.high)):
         return "", False
     low, high = ("" if bound is None else build_noun_phrase(bound, scope).text for bound in (choice.low, choice.high))
     low = "" if low == "zero" else low

@@ -12,7 +12,7 @@ from cardlang.model import NUMBER, build_list_type
 from cardlang.model.expression_queries import (
     get_flag_literal,
     get_read_name,
-    is_number_literal,
+    is_non_negative_literal,
     is_same_var,
     unwrap_conversions,
 )
@@ -354,7 +354,7 @@ def split_leading_remark(body: tuple[Item, ...]) -> tuple[str, tuple[Item, ...]]
 def describe_cost(amount: g.Expr, track: str, scope: PhraseScope) -> str:
     """Return the wording of a cost: `one swap`; `the chosen card's cost in action points`."""
     entry = scope.lexicon.nouns[track]
-    if is_number_literal(amount):
+    if is_non_negative_literal(amount):
         return morphology.format_count(describe_value_in_figures(amount, True, scope), entry.singular, entry.noun)
     return f"{build_noun_phrase(amount, scope).text} in {entry.noun}"
 

@@ -16,7 +16,7 @@ from cardlang.model.expression_queries import (
     get_number_literal,
     get_owner,
     get_read_name,
-    is_number_literal,
+    is_non_negative_literal,
     is_that_reference,
     unwrap_conversions,
 )
@@ -280,7 +280,7 @@ def build_complement_clause(expr: g.Compare, operator: str, scope: PhraseScope) 
             function="count", list=g.Filter(list=g.Builtin(name="players"), condition=g.Not(value=state)) as rest
         ):
             subject = {0: "all players", 1: "all players but one"}.get(int(get_number_literal(expr.right) or 0), "")
-            if subject and operator == "=" and is_number_literal(expr.right):
+            if subject and operator == "=" and is_non_negative_literal(expr.right):
                 return Clause(build_clause(state, scope.bind_noun(rest.var, NounPhrase(subject, PLAYER, True))).text)
     return None
 
@@ -288,7 +288,7 @@ def build_complement_clause(expr: g.Compare, operator: str, scope: PhraseScope) 
 def build_comparison_sides(expr: g.Compare, scope: PhraseScope) -> tuple[NounPhrase, NounPhrase]:
     """Return both sides of a comparison. Compared with a computed number, a rank is replaced by its worth."""
     left, right = build_noun_phrase(expr.left, scope), build_noun_phrase(expr.right, scope)
-    if right.type.tag == "number" and not is_number_literal(expr.right):
+    if right.type.tag == "number" and not is_non_negative_literal(expr.right):
         return replace_rank_by_worth(left, scope), right
     return left, replace_rank_by_worth(right, scope) if left.type.tag == "number" else right
 

@@ -20,7 +20,7 @@ from cardlang.model.expression_queries import (
     get_flag_literal,
     get_number_literal,
     get_read_name,
-    is_number_literal,
+    is_non_negative_literal,
     unwrap_conversions,
 )
 from cardlang.model.statement_effects import iter_track_changes
@@ -212,7 +212,7 @@ def is_counter(stmt: g.SetTrack) -> bool:
 def describe_times(number: g.Expr, scope: PhraseScope) -> str:
     """Return how often something happens: `twice`, `five times`, `as many times as the number of players`."""
     count = build_noun_phrase(number, scope).text
-    if not is_number_literal(number):
+    if not is_non_negative_literal(number):
         return f"as many times as {count}"
     return {"one": "once", "two": "twice"}.get(count, f"{count} times")
 
@@ -393,7 +393,7 @@ def describe_counted_step(stmt: g.Do, step: g.Step, scope: PhraseScope) -> str:
     is_counted = [bool({*param.name.split("-")} & {*COUNT_NAMES}) for param in step.params] == [True]
     if kind != "verb" or not is_counted or not (morphology.is_plural(noun) or not noun):
         return ""
-    count, literal = build_noun_phrase(stmt.args[0], scope).text, is_number_literal(stmt.args[0])
+    count, literal = build_noun_phrase(stmt.args[0], scope).text, is_non_negative_literal(stmt.args[0])
     if not noun:
         changed = (scope.lexicon.nouns[change.track] for change in iter_track_changes(walk_in_source_order(step.body)))
         unit = next((entry for entry in changed if entry.is_unit and literal), None)

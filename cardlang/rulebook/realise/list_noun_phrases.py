@@ -7,7 +7,7 @@ from attrs import evolve
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import NUMBER, Type, build_list_type
-from cardlang.model.expression_queries import is_number_literal, unwrap_conversions
+from cardlang.model.expression_queries import is_non_negative_literal, unwrap_conversions
 from cardlang.model.traversal import collect_all_nodes
 from cardlang.rulebook.realise.game_lexicon import LexiconEntry
 from cardlang.rulebook.realise.noun_phrases import build_owner_noun, get_kind_noun, has_plural_verb
@@ -158,7 +158,7 @@ def build_several_end_phrase(expr: g.Agg, base: NounPhrase, singular: str, scope
     count = build_noun_phrase(expr.number, scope).text
     if count == "one":
         return NounPhrase(format_end_item(expr.function, base, singular, scope), get_item_type(base))
-    if is_number_literal(expr.number):
+    if is_non_negative_literal(expr.number):
         items = f"{expr.function} {morphology.format_count(count, singular)} of {base.text}"
         if not base.is_pile:
             items = f"{expr.function} {count} of {base.cards_text}"
@@ -231,7 +231,7 @@ def build_extreme_value_phrase(function: str, values: g.Joined, scope: PhraseSco
     items = [unwrap_conversions(item) for item in values.items]
     nouns = [build_noun_phrase(item, scope) for item in items]
     type_, first, last = get_item_type(nouns[0]), nouns[0].text, nouns[-1]
-    if len(nouns) == 2 and is_number_literal(items[0]) and isinstance(items[1], g.Agg | g.MapEach):
+    if len(nouns) == 2 and is_non_negative_literal(items[0]) and isinstance(items[1], g.Agg | g.MapEach):
         limit = f"but at {'least' if function == 'highest' else 'most'} {first}"
         if last.type.tag == "list":
             of_list = build_extreme_phrase(g.Agg(type_, items[1].span, function, None, items[1]), scope)

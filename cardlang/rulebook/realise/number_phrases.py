@@ -9,7 +9,7 @@ from attrs import evolve
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import NUMBER
-from cardlang.model.expression_queries import get_number_literal, is_number_literal, unwrap_conversions
+from cardlang.model.expression_queries import get_number_literal, is_non_negative_literal, unwrap_conversions
 from cardlang.rulebook.realise.game_lexicon import LexiconEntry
 from cardlang.rulebook.realise.noun_phrases import build_owned_noun, format_value
 from cardlang.rulebook.realise.phrases import (
@@ -91,7 +91,7 @@ def describe_arith(expr: g.Arith, scope: PhraseScope) -> NounPhrase:
     known = compute_constant(expr)
     if known is not None:
         return NounPhrase(format_value(NUMBER, known, scope), NUMBER)
-    plain = not (is_number_literal(expr.left) or isinstance(unwrap_conversions(expr.left), g.Arith))
+    plain = not (is_non_negative_literal(expr.left) or isinstance(unwrap_conversions(expr.left), g.Arith))
     if get_number_literal(expr.right) == 1 and expr.operator in "+-" and plain:
         left = describe_operand(expr.left, expr, scope)
         return NounPhrase(f"one {'more' if expr.operator == '+' else 'less'} than {left}", NUMBER)
@@ -155,7 +155,7 @@ def describe_sum(expr: g.Expr, scope: PhraseScope) -> str:
                 return f"{first} plus 1 for each {counted if counted.removeprefix('of ') not in first else 'of them'}"
             return f"{first} plus {describe_sum(expr.right, scope)}"
         counted = build_noun_phrase(expr.right, scope).counted_noun
-        if expr.operator == "*" and is_number_literal(expr.left) and counted:
+        if expr.operator == "*" and is_non_negative_literal(expr.left) and counted:
             each = counted if counted.startswith("of ") else singularize_first_plural(counted)
             return f"{describe_operand(expr.left, expr, scope)} for each {each}"
     return build_noun_phrase(expr, scope).cards_text

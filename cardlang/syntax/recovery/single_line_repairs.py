@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from cardlang.diagnostics import Diagnostic
-from cardlang.diagnostics.deprecated_syntax import replace_old_forms
+from cardlang.diagnostics.old_syntax_replacement import replace_old_forms
 from cardlang.english.control_characters import build_code_from_title
 from cardlang.syntax.builders.tree_builder import report_invalid_code
 from cardlang.syntax.logical_lines import LogicalLine, shorten_text

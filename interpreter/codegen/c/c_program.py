@@ -21,7 +21,7 @@ from interpreter.codegen.c.c_hand_rankings import generate_rankings
 from interpreter.codegen.c.c_statements import generate_c_block, generate_c_function
 from interpreter.ir.ir_statements import find_initial_value
 from interpreter.lower.standings import SEAT_VARIABLE, STANDING_FUNCTION, WINNERS_FUNCTION, is_outcome_shared
-from interpreter.program.betting_roles import find_option_roles, get_betting_numbers, is_betting_game
+from interpreter.program.betting_roles_and_shown_hand import find_option_roles, get_betting_numbers, is_betting_game
 from interpreter.program.program import FIRST_BLOCK, Program
 from interpreter.runtime.builtin_functions import MAX_FRAMES, STEP_LIMIT
 from interpreter.runtime.card_moves import MANY_CARDS
@@ -172,12 +172,12 @@ def generate_c_source(program: Program, reading_name: str | None = None, with_se
     heads = "\n".join(f"{head};" for head, _ in texts)
     parts = [
         generate_size_macros(world, "meld_split.h" in rankings, len(names)), read_c_header("types.h"),
-        read_c_header("value_lists.h"), generate_state_tables(program),
-        read_c_header("state.h"), read_c_header("builtin_functions.h"), *world.tables.values(),
+        read_c_header("value_lists.h"), generate_state_tables(program), read_c_header("state.h"),
+        read_c_header("builtin_functions.h"), *world.tables.values(),
         generate_slot_tables(world), inline_c_headers(rankings), heads,
         *map(world.generate_dispatch_table, sorted(world.used_dispatches)), *world.test_functions,
-        *(f"{head} {body}" for head, body in texts), generate_block_dispatch(blocks), generate_restart_stub(functions),
-        generate_standing_macros(world, score, first), read_c_header("run_loop.h"),
+        *(f"{head} {body}" for head, body in texts), generate_block_dispatch(blocks),
+        generate_no_restarts(functions), generate_standing_macros(world, score, first), read_c_header("run_loop.h"),
         *generate_betting_macros(program, bets), *(generate_search_parts(program, watched) if with_search else ()),
     ]  # fmt: skip
     return "\n\n".join(parts) + "\n"
@@ -395,6 +395,6 @@ def generate_lives_macro(program: Program) -> str:
     return f"#define LIVES(s) ({' + '.join(parts) or '0.0 * (double)(s)->who'})"
 
 
-def generate_restart_stub(functions: Iterable[ir.Function]) -> str:
+def generate_no_restarts(functions: Iterable[ir.Function]) -> str:
     marked = any(function.name == "restart_marks" for function in functions)
     return "" if marked else "static void restart_marks(S *s, i64 card) { (void)s; (void)card; }"

@@ -31,7 +31,7 @@ from cardlang.ui.terminal.screen.help_pages import (
 from cardlang.ui.terminal.screen.result_pause_pages import (
     PAGE_KINDS,
     ResultPause,
-    has_result_page,
+    has_result_with_own_page,
     render_event_page,
     render_final_page,
     render_result_page,
@@ -141,7 +141,7 @@ class ViewState:
         table = rest.held_table or self.get_table()
         if rest.shows_only_events:
             return render_event_page(BoardRenderer(table, self.card_styles, columns, keys=keys), rows)[0]
-        if rest.held_table is None and (has_result_page(table) or not table.moments):
+        if rest.held_table is None and (has_result_with_own_page(table) or not table.moments):
             return render_result_page(BoardRenderer(table, self.card_styles, columns, keys=keys), rows)
         return self.build_resting_board(table, columns).fit_to_height(rows)
 
@@ -181,7 +181,7 @@ class ViewState:
             return False
         self.reserve_room(columns, rows)
         board = self.build_resting_board(table, columns) if fresh else self.build_board(columns)
-        render_result_page(board, rows) if fresh and has_result_page(table) else board.fit_to_height(rows)
+        render_result_page(board, rows) if fresh and has_result_with_own_page(table) else board.fit_to_height(rows)
         if not board.event_pane.has_lost_events:
             return False
         resting = self.build_resting_board(table, columns)

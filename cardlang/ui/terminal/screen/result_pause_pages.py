@@ -272,7 +272,7 @@ def find_pausing_results(session: Session) -> tuple[RecentResult, ...]:
     return tuple(result for result in session.get_table().moments if result.kind in PAUSING_KINDS)
 
 
-def has_result_page(table: Table) -> bool:
+def has_result_with_own_page(table: Table) -> bool:
     """Return whether one of the table's results has a page of its own."""
     return any(result.kind in PAGE_KINDS for result in table.moments)
 

@@ -44,7 +44,7 @@ from cardlang.ui.terminal.screen.key_bindings import (
     find_player_keys,
 )
 from cardlang.ui.terminal.screen.match_display import MatchDisplay
-from cardlang.ui.terminal.screen.result_pause_pages import has_result_page
+from cardlang.ui.terminal.screen.result_pause_pages import has_result_with_own_page
 from cardlang.ui.terminal.screen.selection import (
     InputState,
     find_card_by_digit,
@@ -214,7 +214,7 @@ class TableApp(MatchDisplay):
         table = self.get_table()
         if self.result_pause.is_paused_for_events:
             self.result_pause.end_event_pause(self.session)
-        elif has_result_page(table):
+        elif has_result_with_own_page(table):
             self.session.mark_results_read(count_result_lines(table.since))
         else:
             self.session.mark_tricks_and_events_read(len(table.since))

@@ -12,7 +12,7 @@ for _ in range(3):  # brackets in brackets
     PARTS["BRACKETS"] = rf"\((?:[^()]|{PARTS['BRACKETS']})*\)"
 PARTS["LIST"] = rf"(?:{PARTS['BRACKETS']}|(?:(?:your|that|its) )?[\w-]+(?:'s? [\w-]+)*?)"
 PARTS["SELECTED"] = rf"((?:[^()\n\"]|{PARTS['BRACKETS']})+?)"
-"""Parts of patterns, by their names in `deprecated_syntax.txt`."""
+"""Parts of patterns, by their names in `old_syntax_replacement.txt`."""
 SIZE_DECLARATION = re.compile(
     r"^(?:define|zone|number|flag|player|[A-Z][\w-]*) (?:your |[\w-]+'s )?size\b"
     r"|\b(?:with (?:[\w-]+, )*|as )size\b",
