@@ -17,7 +17,7 @@ zone your heap seen by nobody
 zone your hand seen by owner
 number your luck seen by owner starts at 0
 number your score starts at 2
-define goal as {goal}
+define match-over as any player has score >= {goal}
 step play
   deal top 2 of deck to players' heap
   add 1 to (last of players)'s score
@@ -28,6 +28,8 @@ step play
     you choose one
       option take
         move top of {owner} heap to your hand
+  if match-over
+    add 1 to (first of players)'s score
 
 """
 
