@@ -5,6 +5,7 @@ The view box is 63 by 88, the size of a card in millimetres.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from html import escape
 
@@ -21,6 +22,7 @@ from cardlang.cards.card_centre import (
 from cardlang.cards.card_content import CardBack, CardBadge, CardSide
 from cardlang.cards.card_places import SIDES, PartPlace
 from cardlang.cards.card_text_layout import (
+    BOLD_MARK,
     ICON_MARK,
     ICON_MARKS,
     fit_icon,
@@ -33,8 +35,9 @@ from cardlang.cards.svg_elements import CARD_FONT, CARD_HEIGHT, CARD_WIDTH, SERI
 from cardlang.cards.text_face_layout import PartBox, TextFaceLayout, get_badge_name_width, get_badge_width
 from cardlang.english.control_characters import remove_invisible_characters
 
-CORNER_SYMBOL_Y, INDEX_WIDTH = 22.0, 9.5
-"""Vertical centre of the symbol below an index, and largest width of an index."""
+CORNER_SYMBOL_Y, INDEX_X, INDEX_WIDTH, INDEX_SIZE = 22.0, 7.8, 8.8, 12.6
+"""Vertical centre of the symbol below an index; centre, largest width and letter size of an index."""
+BOLD_WORDS = re.compile(rf"{BOLD_MARK}\S+(?: {BOLD_MARK}\S+)*")
 SANS_FONT = "font-family=\"system-ui, 'DejaVu Sans', 'Libertinus Serif', sans-serif\""
 
 
@@ -46,15 +49,13 @@ def draw_card_side(side: CardSide, show_title: bool = False) -> str:
 def draw_side_body(side: CardSide, show_title: bool = False) -> str:
     """Return the content of the SVG of a face, without the root element."""
     name = draw_title_below(side) if show_title else ""
-    return draw_card_paper(side.is_second_face) + (
-        draw_text_face(side) if side.has_text else draw_textless_face(side) + name
-    )
+    return draw_card_paper() + (draw_text_face(side) if side.has_text else draw_textless_face(side) + name)
 
 
 def draw_card_back(back: CardBack) -> str:
     """Return the back of a card as SVG."""
     pattern = draw_art(back.art, 1, 1, CARD_WIDTH - 2, CARD_HEIGHT - 2) if back.art else draw_back_pattern(back)
-    return wrap_in_svg_root(draw_card_paper(False) + pattern)
+    return wrap_in_svg_root(draw_card_paper() + pattern)
 
 
 def draw_title_below(side: CardSide) -> str:
@@ -66,8 +67,8 @@ def wrap_in_svg_root(body: str) -> str:
     return wrap_in_svg(f'viewBox="0 0 {CARD_WIDTH} {CARD_HEIGHT}"', body)
 
 
-def draw_card_paper(is_second_face: bool) -> str:
-    edge = 'stroke="#222" stroke-width="2.5"' if is_second_face else 'stroke="#8a8578" stroke-width=".7"'
+def draw_card_paper() -> str:
+    edge = 'stroke="#8a8578" stroke-width=".7"'
     return f'<rect x=".5" y=".5" width="{CARD_WIDTH - 1}" height="{CARD_HEIGHT - 1}" rx="5" fill="#fffdf8" {edge}/>'
 
 
@@ -97,11 +98,11 @@ def draw_corner_svg(side: CardSide) -> str:
             f'font-size="{fit_letter_size(title, 62 - top, 5.2, 0.6):.3g}">{escape(title)}</text>'
         )
     colour = (symbol or side.picture).colour
-    under = f'<path d="M5 18.3h7" stroke="{colour}" stroke-width="1"/>' if side.is_index_underlined else ""
+    under = f'<path d="M4.3 17.6h7" stroke="{colour}" stroke-width="1"/>' if side.is_index_underlined else ""
     return (
-        draw_condensed_text(index, 8.5, 15, INDEX_WIDTH, 14, colour)
+        draw_condensed_text(index, INDEX_X, 14.6, INDEX_WIDTH, INDEX_SIZE, colour)
         + under
-        + (draw_centred_symbol(symbol, 8.5, CORNER_SYMBOL_Y, compute_corner_size(symbol)) if symbol else "")
+        + (draw_centred_symbol(symbol, INDEX_X, CORNER_SYMBOL_Y, compute_corner_size(symbol)) if symbol else "")
         + draw_values(side.values, 2.5, 32 if symbol else 22)
     )
 
@@ -157,7 +158,7 @@ def compute_line_size(lines: Sequence[str], text: CentreText) -> float:
 
 
 LETTER_WIDTHS = (
-    dict.fromkeys("fijlrtI.,:;!|()[]'’ ", 0.31)
+    dict.fromkeys("fijlrtI.,:;!|()[]'’ ", 0.35)
     | dict.fromkeys("mwMW", 0.87)
     | dict.fromkeys("ABCDEFGHKNOPQRSUVXYZ", 0.68)
 )
@@ -199,7 +200,7 @@ def fit_lines(layout: TextFaceLayout) -> Iterator[tuple[str, float]]:
 
 def estimate_width(text: str) -> float:
     """Return the width of a text, relative to its letter size."""
-    return sum(LETTER_WIDTHS.get(letter, 0.56) for letter in ICON_MARK.sub("W", text))
+    return sum(LETTER_WIDTHS.get(letter, 0.6) for letter in ICON_MARK.sub("W", text).replace(BOLD_MARK, ""))
 
 
 def draw_text_ground(layout: TextFaceLayout) -> str:
@@ -260,11 +261,11 @@ def draw_all_values(layout: TextFaceLayout) -> Iterator[str]:
         ]
         is_column = art is not None and art.bottom - art.top - 2 > 7 * len(column)
         if edge == "left":
-            start = (art.left if art else 5) - 1 + 9 * bool(side.symbol and side.index)
+            start = (art.left + 0.8 if art else 4) + 9 * bool(side.symbol and side.index)
             yield draw_values(column, start, layout.values_y, is_column)
             continue
         for number, badge in enumerate(column):
-            start = (art.right if art else 58) + 1 - get_badge_width(badge)
+            start = (art.right - 0.8 if art else 59) - get_badge_width(badge)
             yield draw_values([badge], start, layout.values_y + 7 * number)
 
 
@@ -335,11 +336,9 @@ def draw_values(values: Sequence[CardBadge], left: float, y: float, is_column: b
 
 
 def draw_left_text(text: str, x: float, y: float, size: float, colour: str) -> str:
-    return (
-        f'<text x="{x:g}" y="{y:.3g}" {SANS_FONT} font-size="{size:.3g}" fill="{colour}">{escape(text)}</text>'
-        if text
-        else ""
-    )
+    """Draw a line of text; its words with a mark are bold."""
+    words = BOLD_WORDS.sub(r'<tspan font-weight="700">\g<0></tspan>', escape(text)).replace(BOLD_MARK, "")
+    return f'<text x="{x:g}" y="{y:.3g}" {SANS_FONT} font-size="{size:.3g}" fill="{colour}">{words}</text>' * bool(text)
 
 
 def draw_text_line(line: str, left: float, y: float, size: float, icons: Sequence[CardSymbol]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
@@ -12,13 +12,17 @@ from cardlang.cards.card_content import CardPassage, CardSide
 from cardlang.cards.suit_and_card_drawings import CardSymbol, split_at_icons
 from cardlang.english.control_characters import remove_invisible_characters
 
-ICON_MARKS = "".join(map(chr, range(0xFDD0, 0xFDF0)))
+ICON_MARKS = "".join(map(chr, range(0xFDD0, 0xFDEF)))
 """Characters that no text contains. Two of them stand for an icon while a text is split into lines."""
 ICON_MARK = re.compile(rf"([{ICON_MARKS}])\1")
+BOLD_MARK = "\ufdef"
+"""Character before each bold word while a text is split into lines."""
+KEYWORD = re.compile(r"((?:^|(?<=[.!?] ))[A-Z][^.:!?]{1,24}:)(?= )")
+"""Start of a sentence that a colon sets off."""
 MAX_TITLE_LETTERS = 60
 """Maximum number of letters in a line of a title."""
 TextLayout = tuple[int, int, float, float]
-TEXT_LAYOUTS: tuple[TextLayout, ...] = ((27, 8, 4.1, 4.9), (32, 10, 3.45, 4.1), (39, 13, 2.85, 3.4))
+TEXT_LAYOUTS: tuple[TextLayout, ...] = ((25, 8, 4.0, 4.8), (30, 10, 3.4, 4.1), (36, 13, 2.85, 3.4))
 """Layouts for the text on a card: letters in a line, maximum number of lines, letter size, line distance."""
 
 
@@ -49,27 +53,49 @@ def fit_side_text(side: CardSide, share: float = 1) -> FittedText:
     `share`: its width, relative to that of the card.
     """
     layouts = [(int(width * share), most, size, step) for width, most, size, step in TEXT_LAYOUTS]
-    text, longest = (join_passages(passages, side.text_icons) for passages in (side.passages, side.longest))
+    text, longest = ([*split_paragraphs(passages, side.text_icons)] for passages in (side.passages, side.longest))
     width, most, size, step = max(
         find_text_layout(text, layouts), find_text_layout(longest, layouts), key=layouts.index
     )
-    return FittedText(wrap_text(text, width, most), size, step)
+    return FittedText(wrap_paragraphs(text, width, most), size, step)
 
 
-def join_passages(passages: Sequence[CardPassage], icons: Sequence[CardSymbol]) -> str:
-    """Return the text of some passages, with marks for its icons."""
-    text = " ".join(
-        f"{passage.title}: {passage.text or passage.details}" if passage.title else passage.text or passage.details
-        for passage in passages
-    )
+def split_paragraphs(passages: Sequence[CardPassage], icons: Sequence[CardSymbol]) -> Iterator[str]:
+    """Yield the paragraphs of some passages, with marks for icons and bold words. A keyword starts a new one."""
     marks: dict[CardSymbol | None, str] = dict(zip(icons, ICON_MARKS, strict=False))
-    return "".join(2 * marks.get(icon, "") or part for part, icon in split_at_icons(text, icons))
+    for passage in passages:
+        text = curl_apostrophes(passage.text or passage.details)
+        text = "".join(2 * marks.get(icon, "") or part for part, icon in split_at_icons(text, icons))
+        start, *parts = KEYWORD.split(text)
+        start = " ".join(filter(None, [mark_bold(f"{passage.title}:") if passage.title else "", start.strip()]))
+        yield from [start] * bool(start)
+        yield from (mark_bold(word) + rest.rstrip() for word, rest in zip(parts[::2], parts[1::2], strict=True))
 
 
-def find_text_layout(text: str, layouts: Sequence[TextLayout]) -> TextLayout:
+def curl_apostrophes(text: str) -> str:
+    return re.sub(r"(?<=\w)'", "’", text)
+
+
+def mark_bold(text: str) -> str:
+    return " ".join(BOLD_MARK + word for word in text.split())
+
+
+def wrap_paragraphs(paragraphs: Sequence[str], width: int, max_lines: int) -> list[str]:
+    """Return the lines of some paragraphs, the last one shortened if they need more lines."""
+    lines: list[str] = []
+    for number, paragraph in enumerate(paragraphs):
+        room = max_lines - len(lines)
+        if room > 0:
+            lines += wrap_text(paragraph if room > 1 else " ".join(paragraphs[number:]), width, room)
+    return lines
+
+
+def find_text_layout(paragraphs: Sequence[str], layouts: Sequence[TextLayout]) -> TextLayout:
     """Return the layout with the largest letters in which a text fits on a card, or else the smallest."""
     fits = (
-        layout for layout in layouts if len(textwrap.wrap(remove_invisible_characters(text), layout[0])) <= layout[1]
+        layout
+        for layout in layouts
+        if sum(len(textwrap.wrap(remove_invisible_characters(text), layout[0])) for text in paragraphs) <= layout[1]
     )
     return next(fits, layouts[-1])
 

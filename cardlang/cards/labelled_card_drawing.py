@@ -24,7 +24,9 @@ from cardlang.cards.card_centre import (
 from cardlang.cards.card_content import CardSide
 from cardlang.cards.card_svg import (
     CORNER_SYMBOL_Y,
+    INDEX_SIZE,
     INDEX_WIDTH,
+    INDEX_X,
     draw_side_body,
     find_title_lines,
     fit_condensed_text,
@@ -61,10 +63,10 @@ def find_corner_boxes(side: CardSide) -> dict[str, PartBox]:
         return find_sign_boxes(side)
     if not side.index:
         return {"symbol": build_square_box(8.5, 10, 10)} if side.symbol else {}
-    size, wide = fit_condensed_text(side.index, INDEX_WIDTH, 14)
-    index = {"index": PartBox(8.5 - wide / 2, 15 - CAPITAL_HEIGHT_RATIO * size, 8.5 + wide / 2, 15)}
+    size, wide = fit_condensed_text(side.index, INDEX_WIDTH, INDEX_SIZE)
+    index = {"index": PartBox(INDEX_X - wide / 2, 14.6 - CAPITAL_HEIGHT_RATIO * size, INDEX_X + wide / 2, 14.6)}
     return index | (
-        {"symbol": build_square_box(8.5, CORNER_SYMBOL_Y, compute_corner_size(side.symbol))} if side.symbol else {}
+        {"symbol": build_square_box(INDEX_X, CORNER_SYMBOL_Y, compute_corner_size(side.symbol))} if side.symbol else {}
     )
 
 

@@ -151,13 +151,13 @@ class TextFaceLayout:
             top, bottom = box.bottom - (bottom - top), box.bottom
         if bottom - top <= 10:
             return None
-        size, middle = min(places.art.size or 32.0, bottom - top), (top + bottom) / 2
-        return PartBox(LEFT, middle - size / 2 - 1, RIGHT, middle + size / 2 + 1)
+        size = min(places.art.size or 40.0, bottom - top)
+        return PartBox(LEFT, top - 1, RIGHT, top + size + 1)
 
     @property
     def values_y(self) -> float:
         """Middle of the first number next to the picture."""
-        return (self.art.top + 1 if self.art and self.is_text_first else self.middle.top) + 2.5
+        return (self.art.top + 1 if self.art and self.is_text_first else self.middle.top) + 3.2
 
     def find_first_number(self) -> tuple[float, float] | None:
         """Return the left edge and the middle of the first number; None if it is left out."""
@@ -165,9 +165,10 @@ class TextFaceLayout:
         place, found = getattr(self.side.places, part), self.find_corner_badges(part)
         if found or not place.side:
             return found
+        edges = (self.art.left + 0.8, self.art.right - 0.8) if self.art else (LEFT - 1, RIGHT + 1)
         if place.side == "right":
-            return (self.art.right if self.art else RIGHT) + 1 - get_badge_width(self.side.values[0]), self.values_y
-        return (self.art.left if self.art else LEFT) - 1 + 9 * bool(self.side.symbol and self.side.index), self.values_y
+            return edges[1] - get_badge_width(self.side.values[0]), self.values_y
+        return edges[0] + 9 * bool(self.side.symbol and self.side.index), self.values_y
 
     @property
     def is_whole_art(self) -> bool:

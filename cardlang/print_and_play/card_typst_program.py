@@ -12,6 +12,7 @@ from attrs import define, evolve, field
 from cardlang.cards.card_centre import CORNER_SYMBOL_SIZE, CentreText, Pip, build_centre, compute_corner_size
 from cardlang.cards.card_content import CardBack, CardBadge, CardPassage, CardSide
 from cardlang.cards.card_places import CardPlaces
+from cardlang.cards.card_text_layout import KEYWORD, curl_apostrophes
 from cardlang.cards.designer_pictures import CardPicture
 from cardlang.cards.icons import OWN_AUTHOR, measure_ink
 from cardlang.cards.suit_and_card_drawings import FRAME_PATHS, CardSymbol, split_at_icons
@@ -27,8 +28,6 @@ MAX_TITLE_LENGTH, MAX_INDEX_LENGTH, MAX_FOOTER_LENGTH, MAX_TEXT_LENGTH = 80, 7, 
 SVG_NAMESPACE = "http://www.w3.org/2000/svg"
 FRAMED_BOX_SIZE, BOX_SIZE = 138, 106
 """Sizes of the square around a symbol with a frame, and around one without."""
-KEYWORD = re.compile(r"((?:^|(?<=[.!?] ))[A-Z][^.:!?]{1,24}:)(?= )")
-"""Start of a sentence that a colon sets off."""
 LONG_WORD = re.compile(r"([^\s\u200b]{10})(?=[^\s\u200b]{4})")
 
 
@@ -217,7 +216,7 @@ class CardTypstWriter:
 
 def format_words(text: str) -> str:
     """Return a text with bold keywords, each on a new line: `Tax` in `Tax: take three coins.`"""
-    start, *parts = KEYWORD.split(text)
+    start, *parts = KEYWORD.split(curl_apostrophes(text))
     pieces = [quote_breakable(start)]
     for keyword, rest in zip(parts[::2], parts[1::2], strict=True):
         new_line = ["linebreak()"] if len(pieces) > 1 or start.strip() else []
