@@ -270,7 +270,7 @@ def draw_all_values(layout: TextFaceLayout) -> Iterator[str]:
 
 
 def draw_upside_down_corner_sign(layout: TextFaceLayout) -> str:
-    """Draw the symbol, or the index, and the first number of a card with text in a corner, upside down."""
+    """Draw the symbol, or the index, and the first two numbers of a card with text in a corner, upside down."""
     found = layout.find_corner_part("repeat")
     if not found:
         return ""
@@ -280,10 +280,10 @@ def draw_upside_down_corner_sign(layout: TextFaceLayout) -> str:
 
 
 def draw_small_sign(side: CardSide) -> str:
-    """Draw the symbol, or the index, and the first number of a card with text in a row."""
+    """Draw the symbol, or the index, and the first two numbers of a card with text in a row."""
     symbol = draw_centred_symbol(side.symbol, 8, 7, 6) if side.symbol else ""
     index = draw_bold_text(side.index, 15 if symbol else 8, 9, 6, PLAIN_COLOUR) if side.index else ""
-    return symbol + index + ("" if side.index else draw_values(side.values[:1], 12, 7))
+    return symbol + index + ("" if side.index else draw_values(side.values[:2], 12, 7, False))
 
 
 def draw_text_picture(side: CardSide, box: PartBox, colour: str) -> str:

@@ -50,12 +50,12 @@ class TextFaceLayout:
     def corner_parts(self) -> dict[str, float]:
         """Widths of the parts that can be in corners, by name; without parts that this card lacks."""
         side = self.side
-        has_sign, first = bool(side.index or side.symbol), side.values[:1]
+        has_sign, first = bool(side.index or side.symbol), side.values[:2]
         widths = {
             "symbol": SIGN_WIDTH * has_sign,
             "cost": get_badge_width(side.cost) + 1 if side.cost else 0,
             "values": sum(get_badge_width(badge) + 1 for badge in side.badges),
-            "repeat": SMALL_SIGN_WIDTH * has_sign + sum(map(get_badge_width, first)),
+            "repeat": SMALL_SIGN_WIDTH * has_sign + sum(get_badge_width(badge) + 1 for badge in first),
         }
         return {part: width for part, width in widths.items() if width}
 
