@@ -75,7 +75,8 @@ def describe_repeat(stmt: g.Repeat, scope: PhraseScope) -> DraftsAndScope:
             then = build_block_items(rest, scope)
             if not then or (len(rest) == 1 and is_short_item(then[0]) and not then[0].author_text):
                 part = scope.lexicon.get_step_title(do.step).lower()
-                after = [morphology.punctuate_sentence(f"after each {part}, {item.text}") for item in then]
+                after = [f"after each {part}, {skip_player_to_act(do, rest[0], item.text, scope)}." for item in then]
+                after = list(map(morphology.capitalize_first_letter, after))
                 act = Act(YOU, f"{many}{'' if times else end}", "".join(after))
                 return [build_act_item(act, merge_author_texts(stmt.doc, doc))], scope
         case (g.Move(doc=doc) as move,) if isinstance(moved := SENTENCE_BUILDERS[g.Move](move, scope), Act):
@@ -92,6 +93,19 @@ def describe_repeat(stmt: g.Repeat, scope: PhraseScope) -> DraftsAndScope:
             return describe_going_around(loop, end, stmt.doc, scope), scope
     lead = f"do this {describe_times(times, scope)}" if times else f"repeat{end}"
     return [build_lead_item(lead, build_block_items(body, scope), stmt.doc)], scope
+
+
+def skip_player_to_act(do: g.Do, stmt: g.Stmt, text: str, scope: PhraseScope) -> str:
+    """Return a sentence on the next player with a role, clear about a role that changes in the step before it."""
+    match stmt:
+        case g.SetTrack(track=role, of=None, value=g.Builtin(name="left", of=g.TrackValue(track=before))):
+            bodies = tuple(iter_reachable_bodies(scope.lexicon.game, (do,)))
+            verb = morphology.ROLE_VERBS.get(role, "")
+            moves = any(change.track == role for change in iter_track_changes(walk_in_source_order(bodies)))
+            if role == before and verb and moves:
+                one = f"the player to the left of the one who would {verb} next"
+                return f"{one} {morphology.conjugate_third_person(verb)} instead"
+    return text
 
 
 @merges_statements
