@@ -233,16 +233,16 @@ def get_effect_text(row: g.Row) -> str:
 
 def build_row_table(cards: g.CardSet, scope: PhraseScope) -> TableBlock:
     """Return the table of the cards of a set, with the author's texts on them and on their effects."""
-    used = [
-        index for index, _ in enumerate(cards.columns) if any(row.values[index][1] is not None for row in cards.rows)
-    ]
+    shown = [[format_cell(*row.values[index], scope) for row in cards.rows] for index, _ in enumerate(cards.columns)]
+    titles = [row.title for row in cards.rows]
+    used = [index for index, cells in enumerate(shown) if any(cells) and cells != titles]
     columns = [morphology.format_heading(cards.columns[index]) for index in used]
     texts = [" ".join(filter(None, (row.doc, get_effect_text(row)))) for row in cards.rows]
     counted = any(row.count != 1 for row in cards.rows)
     rows = []
     for row, text in zip(cards.rows, texts, strict=True):
         title = f"{row.title} ({row.code})" if row.code and is_code_drawn(row.code, scope) else row.title
-        cells = ["" if row.values[index][1] is None else format_cell(*row.values[index], scope) for index in used]
+        cells = [format_cell(*row.values[index], scope) for index in used]
         text_cells = (text,) if any(texts) else ()
         rows.append((*((str(row.count),) if counted else ()), title, *cells, *text_cells))
     title = f"The cards of {morphology.capitalize_first_letter(morphology.replace_hyphens(cards.name))}"
@@ -253,6 +253,8 @@ def build_row_table(cards: g.CardSet, scope: PhraseScope) -> TableBlock:
 def format_cell(type_: g.Type, value: object, scope: PhraseScope) -> str:
     if isinstance(value, Fraction):
         return morphology.format_number(value)
+    if value is None:
+        return ""
     return str(value) if type_.tag in ("text", "number") else format_value(type_, value, scope)
 
 

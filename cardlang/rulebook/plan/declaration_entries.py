@@ -12,7 +12,7 @@ from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import CARD, FLAG, PLAYER, Type, build_list_type
 from cardlang.model.expression_queries import get_flag_literal, is_same_var
-from cardlang.model.traversal import walk
+from cardlang.model.traversal import find_mentioned_names, walk
 from cardlang.rulebook.model import Item, TableBlock
 from cardlang.rulebook.realise.card_names import find_card_trait, name_card_with
 from cardlang.rulebook.realise.condition_phrases import describe_value_in_figures, flatten_compound
@@ -118,7 +118,7 @@ def is_laid_in_front(zone: g.Zone) -> bool:
 
 
 def describe_places_of_players(content: g.Game, scope: PhraseScope) -> str:
-    """Say where players keep their cards: `Keep your tunnel and your cart face up in front of you.`; or nothing."""
+    """Say where cards come to be: `Keep your tunnel face up in front of you. Leave room for a discard pile.`"""
     zones = [zone for zone in content.zones.values() if is_laid_in_front(zone)]
     places = {zone.name: describe_zone_place(zone, scope) for zone in zones}
     sentences = []
@@ -127,6 +127,11 @@ def describe_places_of_players(content: g.Game, scope: PhraseScope) -> str:
             f"your {name_declaration(zone, scope, each=True).noun}" for zone in zones if places[zone.name] == place
         ]
         sentences.append(f"Keep {morphology.join_phrases(nouns)} {place}.")
+    setup = content.steps["setup"].body if "setup" in content.steps else ()
+    filled = {*find_mentioned_names(setup), *(cards.home for cards in scope.lexicon.game.sets.values())}
+    later = (zone for zone in content.zones.values() if zone.subject is None and zone.name not in filled)
+    nouns = [scope.lexicon.nouns[zone.name].noun for zone in later]
+    sentences += [f"Leave room for {morphology.add_article(noun)}." for noun in nouns if noun.endswith(" pile")]
     return " ".join(sentences)
 
 
