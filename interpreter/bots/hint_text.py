@@ -203,9 +203,9 @@ def describe_results(
     ended = sum(tried.ended for tried in search.tried) * 2 > sum(tried.games for tried in search.tried)
     if not scale.max_lead and (scale.max_gain or (scale.shared and not ended)):
         rest = [describe_difference(chosen.gain - move.gain, chosen, move, scored) for move in others]
-        if not float(format_amount(chosen.gain)) or (scored.players == 1 and ROUGHLY_EQUAL in rest):
+        if not float(format_amount(chosen.gain)) or scored.players == 1:
             return f"{describe_rank(rest)}.", rest
-        span = "from here" if ended or scored.players == 1 else "of the next few turns"
+        span = "from here" if ended else "of the next few turns"
         change = f"{'falls' if chosen.gain < 0 else 'rises'} by {format_amount(abs(chosen.gain))}"
         return f"In playouts {span}, your score {change} on average.", rest
     shares = [describe_first_share(chosen, move) for move in others]
@@ -321,8 +321,8 @@ def describe_difference(deficit: float, chosen: MoveSummary, other: MoveSummary,
     """
     if deficit < SIGNIFICANCE_FACTOR * (chosen.error + other.error) or not float(format_amount(deficit)):
         return ROUGHLY_EQUAL
-    if {chosen.index, other.index} <= scored.even_moves:
-        return ROUGHLY_EQUAL
+    if scored.players == 1 or {chosen.index, other.index} <= scored.even_moves:
+        return ROUGHLY_EQUAL  # the playouts of a solitaire vary too much to tell a size
     if scored.is_bet:  # the gain from a bet depends on the bets of others, which are only a model
         return "worse"
     return f"about {scored.format_lead(deficit)} worse"

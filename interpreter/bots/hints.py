@@ -34,7 +34,7 @@ from interpreter.bots.hint_text import (
 )
 from interpreter.bots.move_effects import describe_move_effect, spends_card
 from interpreter.bots.playout_search import MAX_SETS, CandidateSearch, Clock, PlayoutBudget
-from interpreter.bots.solitaire_policy import IDLE
+from interpreter.bots.solitaire_policy import IDLE, SCORING, find_repeating_moves
 from interpreter.bots.sure_gains_and_answers import (
     describe_answer,
     describe_saved_cards,
@@ -138,6 +138,8 @@ def describe_search(match: Match, search: CandidateSearch, seed: int) -> Hint:
         samples = MatchSamples.create(match, collect_samples(search), seed, search.outlook, sets)
         moves, lesser = prefer_sure_gain(samples, moves if sets else prefer_simplest_card(samples, moves))
         moves = prefer_value_bet(samples, drop_sure_losses(samples, moves))
+        if match.program.is_solitaire:
+            moves = prefer_progress(match, search, moves)
         moves = prefer_passing(moves, search.scale, partial(spends_card, samples), samples.site.kind == "react")
         because = find_hint_reasons(samples, moves, labels, search)
         noted = labels if because else note_effects(samples, moves, labels)
@@ -149,6 +151,24 @@ def describe_search(match: Match, search: CandidateSearch, seed: int) -> Hint:
     index = legal.index(sets[first][0]) if sets else first
     refs = printer.list_refs(sets[first]) if sets else ()
     return Hint(printer.texts[index], index, summary, games, moves, refs, labels[first], alternatives)
+
+
+def prefer_progress(match: Match, search: CandidateSearch, moves: tuple[MoveSummary, ...]) -> tuple[MoveSummary, ...]:
+    """Return the moves of a solitaire with those that score first, and those that only shift cards last.
+
+    A move back to an earlier position of the match only shifts cards, unless it scores. Playouts vary too much to say
+    that it is worth it.
+    """
+    repeating, progress = find_repeating_moves(match), {tried.index: tried.progress for tried in search.tried}
+    for tried in search.tried:
+        if tried.index in repeating and tried.progress < SCORING:
+            tried.progress = IDLE
+    final = {tried.index: tried.progress for tried in search.tried}
+
+    def rank(move: MoveSummary) -> tuple[bool, bool, bool]:
+        return final[move.index] == IDLE, final[move.index] != SCORING, progress[move.index] == IDLE
+
+    return tuple(sorted(moves, key=rank))
 
 
 class SetPrinter:

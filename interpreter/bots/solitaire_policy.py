@@ -11,6 +11,8 @@ from contextlib import suppress
 from random import Random
 
 from interpreter.bots.playout_results import CandidateStatistics, get_player_levels
+from interpreter.match.match import Match
+from interpreter.match.state_edits import replay_choice
 from interpreter.program.program import Program
 from interpreter.runtime.errors import RuleError
 from interpreter.runtime.state import DONE, State
@@ -24,7 +26,7 @@ MAX_NEXT_MOVES = 8
 """Number of next moves above which a move counts as useful, because a look at them all takes too long."""
 
 
-def grade_progress(program: Program, state: State, code: int) -> int:
+def grade_progress(program: Program, state: State, code: int, max_next_moves: int = MAX_NEXT_MOVES) -> int:
     """Return the progress of a move: `IDLE`, `STOCK`, `USEFUL` or `SCORING`. Raise `RuleError` if a rule fails."""
     level, seat = get_player_levels(program, state)[0], state.who
     after = program.clone_silently(state)
@@ -33,7 +35,7 @@ def grade_progress(program: Program, state: State, code: int) -> int:
         return SCORING
     names_card = code != DONE and bool(program.decode_move(program.get_site(state), code)[1])
     can_return, enables, seen = False, False, count_visible_cards(program, after, seat)
-    for answer in after.legal if after.who >= 0 and len(after.legal) <= MAX_NEXT_MOVES else ():
+    for answer in after.legal if after.who >= 0 and len(after.legal) <= max_next_moves else ():
         later = program.clone_silently(after)
         program.apply(later, answer)
         can_return |= is_same_position(program, later, state)
@@ -51,10 +53,27 @@ def is_same_position(program: Program, one: State, two: State) -> bool:
 
 
 def mark_progress(program: Program, sample: State, moves: Iterable[CandidateStatistics]) -> None:
-    """Set the progress of each move, in a sampled match."""
+    """Set the progress of each move, in a sampled match. For one decision there is time to look at all next moves."""
     for move in moves:
         with suppress(RuleError):
-            move.progress = grade_progress(program, sample, sample.legal[move.index])
+            move.progress = grade_progress(program, sample, sample.legal[move.index], len(program.face))
+
+
+def find_repeating_moves(match: Match) -> set[int]:
+    """Return the indices of the moves that lead back to an earlier position of the match."""
+    program, past = match.program, list[State]()
+    state = match.origin.build_first_state()
+    for choice in match.choices:
+        past.append(program.clone_silently(state))
+        replay_choice(match.names, state, choice)
+    found = set[int]()
+    for index, code in enumerate(match.state.legal):
+        after = program.clone_silently(match.state)
+        with suppress(RuleError):
+            program.apply(after, code)
+            if any(is_same_position(program, after, earlier) for earlier in past):
+                found.add(index)
+    return found
 
 
 def count_visible_cards(program: Program, state: State, seat: int) -> int:

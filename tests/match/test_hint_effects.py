@@ -14,6 +14,7 @@ from interpreter.bots.hint_samples import MatchSamples
 from interpreter.bots.hint_text import MoveSummary
 from interpreter.bots.hints import find_hint
 from interpreter.bots.move_effects import describe_move_effect, drop_mirrored_changes
+from interpreter.bots.solitaire_policy import find_repeating_moves
 from interpreter.bots.sure_gains_and_answers import find_scored_number, prefer_sure_gain
 from interpreter.match.match import Match
 from tests.game_files import read_game
@@ -87,6 +88,30 @@ def test_hint_in_a_solitaire_does_not_go_round(third: str, move: str, summary: s
     hint = find_hint(match, 0, seconds=None, playouts=20)
     assert hint.move == move
     assert not summary or (hint.summary, hint.alternatives) == (summary, "")
+
+
+def test_hint_in_a_solitaire_builds_first_without_sizes() -> None:
+    """Playouts of Klondike vary by tens of cards, so they don't say how much worse a move is than an Ace."""
+    match = arrange_klondike(["5h 4s", "5d", "Kh Ah"], deck="Kc Qs Jh 2h")
+    hint = find_hint(match, 0, seconds=None, playouts=20)
+    assert hint.move == "build [Ah]"
+    assert "worse" not in hint.full_text
+
+
+def test_moves_back_to_an_earlier_position_repeat_it() -> None:
+    """Klondike: a card goes to another column and can come back, and later so can others."""
+    match, past, found = load("klondike").start(1, 29), list[list[list[int]]](), 0
+    while not found and len(match.choices) < 40:
+        past.append([pile.copy() for pile in match.state.z])
+        assert match.decision is not None
+        texts = match.decision.moves.texts
+        match.choose(max(range(len(texts)), key=lambda index: texts[index].startswith(("shift", "draw"))))
+        for index in (repeating := find_repeating_moves(match)):
+            after = match.clone()
+            after.choose(index)
+            assert after.state.z in past
+        found += len(repeating)
+    assert found
 
 
 def arrange_klondike(columns: list[str], deck: str) -> Match:
