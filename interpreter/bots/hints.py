@@ -39,8 +39,10 @@ from interpreter.bots.sure_gains_and_answers import (
     describe_answer,
     describe_saved_cards,
     describe_unknown_card,
+    describe_way_out,
     drop_sure_losses,
     prefer_sure_gain,
+    prefer_way_out,
 )
 from interpreter.bots.trick_reasons import prefer_simplest_card
 from interpreter.match.card_selection import MultiSelection, build_selection_view
@@ -141,6 +143,7 @@ def describe_search(match: Match, search: CandidateSearch, seed: int) -> Hint:
         if match.program.is_solitaire:
             moves = prefer_progress(match, search, moves)
         moves = prefer_passing(moves, search.scale, partial(spends_card, samples), samples.site.kind == "react")
+        moves = prefer_way_out(samples, moves)
         because = find_hint_reasons(samples, moves, labels, search)
         noted = labels if because else note_effects(samples, moves, labels)
         best, alternatives = compare_moves(match, search, samples, moves, noted, lesser)
@@ -233,6 +236,8 @@ def find_hint_reasons(
     if not samples.states:
         return []
     index, *others = [move.index for move in moves]
+    if way_out := describe_way_out(samples, index):
+        return way_out
     codes = samples.get_codes(samples.states[0], index)
     if samples.sets:
         kept = (

@@ -12,6 +12,7 @@ from statistics import StatisticsError, correlation
 
 from attrs import evolve, frozen
 
+from interpreter.bots.candidate_moves import list_sets
 from interpreter.bots.hint_samples import MatchSamples
 from interpreter.bots.hint_text import MIN_EQUAL_PLAYOUTS, MoveSummary, can_be_equally_good
 from interpreter.bots.move_effects import (
@@ -21,13 +22,14 @@ from interpreter.bots.move_effects import (
     collect_shown_numbers,
     find_effect,
     find_owned_cards,
+    find_private_piles,
     find_spent_cards,
 )
 from interpreter.bots.playout_results import get_player_levels, sum_cooperative_life_shares
-from interpreter.bots.trick_reasons import RARE_SHARE, format_frequency, format_tenths
+from interpreter.bots.trick_reasons import RARE_SHARE, format_tenths
 from interpreter.match.determinization import find_move_cards
 from interpreter.runtime.errors import RuleError
-from interpreter.runtime.state import DONE, State
+from interpreter.runtime.state import ABSENT, DONE, State
 from interpreter.runtime.value_formatting import join_items
 
 SCORING_SAMPLES = 30
@@ -41,6 +43,9 @@ ANSWER_SAMPLES = 30
 """Number of samples in which the next player's moves are tried."""
 MIN_DIFFERENCE = 0.15
 """Difference of two shares that is worth a sentence."""
+MAX_PLAYS = 2
+"""Maximum number of plays within which a hint looks for a way to play the last cards."""
+MAX_PLAYED_SETS = 64
 MAX_NAMED_FACES = 5
 """Number of faces up to which a hint names all that an unknown card can have."""
 
@@ -106,10 +111,11 @@ def find_scored_number(samples: MatchSamples, nouns: set[str]) -> tuple[str, int
     """Return the shown number that agrees best with the score, and 1, or -1 if low numbers score; 0 if none agrees."""
     rows = list(play_to_scoring(samples))
     found = [("", 0.0)]
-    for noun in nouns if len(rows) >= MIN_SCORED_SAMPLES else ():
+    for noun in nouns:
         known = [(float(numbers[noun][0]), gain) for numbers, gain in rows if noun in numbers]
         with suppress(StatisticsError):  # the number or the score is always the same
-            found.append((noun, correlation(*zip(*known, strict=True))))
+            if len(known) >= MIN_SCORED_SAMPLES:
+                found.append((noun, correlation(*zip(*known, strict=True))))
     noun, agreement = max(found, key=lambda pair: abs(pair[1]))
     return noun, (agreement > 0) - (agreement < 0) if abs(agreement) >= MIN_CORRELATION else 0
 
@@ -184,14 +190,17 @@ def describe_answer(samples: MatchSamples, index: int, others: Sequence[int]) ->
     if own is None or passes:
         return []
     if own.answered is not None:
+        shares = [other.answered for other in rest if other is not None and other.answered is not None]
         cases = f"Another player can answer in {format_tenths(own.answered)} cases."
-        return [cases if own.answered else "The others can only pass."]
+        telling = any(abs(share - own.answered) >= MIN_DIFFERENCE for share in shares)
+        return [cases if own.answered else "The others can only pass."] if telling else []
     if samples.sets:
         return []
     if own.scoring >= RARE_SHARE:
         return [f"{own.name} can score next in {format_tenths(own.scoring)} cases."]
     if any(other is not None and abs(other.taking - own.taking) >= MIN_DIFFERENCE for other in rest):
-        return [f"{own.name} can {format_frequency('take cards next', own.taking)}."]
+        cases = f"{own.name} can take cards next in {format_tenths(own.taking)} cases."
+        return [cases if own.taking >= RARE_SHARE else f"{own.name} can take no cards next."]
     return []
 
 
@@ -222,7 +231,7 @@ def measure_answers(samples: MatchSamples, index: int) -> Answers | None:
             if state.who < 0 or state.who == samples.seat or state.rng != sample.rng:
                 return None
             seats.add(state.who)
-            can_pass &= DONE in state.legal
+            can_pass &= is_optional_pick(samples, state)
             answered += can_pass and not is_unanswered(samples, state)
             gains = list(list_gains(samples, state))
             scoring += any(points > 0 for points, _ in gains)
@@ -231,6 +240,66 @@ def measure_answers(samples: MatchSamples, index: int) -> Answers | None:
         return None
     shares = [count / len(tried) for count in (answered, scoring, taking)]
     return Answers(samples.names.players[seats.pop()], shares[0] if can_pass else None, shares[1], shares[2])
+
+
+def is_optional_pick(samples: MatchSamples, state: State) -> bool:
+    """Return whether the current player may pass instead of choosing cards, as in games of higher and higher cards."""
+    return DONE in state.legal and samples.program.get_site(state).kind in ("pick", "several")
+
+
+def prefer_way_out(samples: MatchSamples, moves: tuple[MoveSummary, ...]) -> tuple[MoveSummary, ...]:
+    """Return the moves with one first that surely plays the last cards, if the others can only pass in between."""
+    outs = [(move, plays) for move in moves if (plays := count_plays_to_way_out(samples, move.index))]
+    if not outs:
+        return moves
+    best = min(outs, key=lambda out: out[1])[0]
+    return best, *(move for move in moves if move is not best)
+
+
+def describe_way_out(samples: MatchSamples, index: int) -> list[str]:
+    """Say that a move plays the last cards, or surely leads to it."""
+    plays = count_plays_to_way_out(samples, index)
+    if plays == 1:
+        return ["You play your last cards."]
+    return ["The others can only pass, and then you can play your last cards."] if plays else []
+
+
+def count_plays_to_way_out(samples: MatchSamples, index: int) -> int:
+    """Return with how many plays a move surely plays the last cards, if others may only pass; 0 if that is not sure."""
+    states = samples.states[:ANSWER_SAMPLES]
+    is_kind = samples.site.kind in ("pick", "several") and not samples.program.shared
+    if not is_kind or not states or all(len(state.legal) < 2 for state in states):
+        return 0
+    with suppress(RuleError):
+        for plays in range(1, MAX_PLAYS + 1):
+            if goes_out(samples, states, samples.get_codes(states[0], index), plays):
+                return plays
+    return 0
+
+
+def goes_out(samples: MatchSamples, states: Sequence[State], codes: Sequence[int], plays: int) -> bool:
+    """Return whether a play, and the best plays after it, surely play the last cards in all these states."""
+    piles, afters = find_private_piles(samples), list[State]()
+    held = {card for pile in piles for card in states[0].z[pile]}
+    if not held or codes[0] == DONE:
+        return False
+    is_last = held <= {code - 1 for code in codes}
+    for state in states:
+        after = samples.apply_move(state, *codes)
+        if after.who < 0 or after.who == samples.seat or after.rng != state.rng:
+            return False
+        if not is_optional_pick(samples, after) or (not is_last and not is_unanswered(samples, after)):
+            return False
+        afters.append(after)
+    if is_last or plays == 1:
+        return is_last
+    for after in afters:
+        while after.who not in (ABSENT, samples.seat) and DONE in after.legal:
+            samples.program.apply(after, DONE)
+        if after.who != samples.seat:
+            return False
+    options = list_sets(samples.program, afters[0], MAX_PLAYED_SETS) or [(code,) for code in afters[0].legal]
+    return any(goes_out(samples, afters, option, plays - 1) for option in options)
 
 
 def is_unanswered(samples: MatchSamples, state: State) -> bool:

@@ -312,3 +312,31 @@ def test_pass_hint_counts_the_suits_left() -> None:
     assert passed.total() == 3
     assert f"It leaves you {', '.join(counts[:3])} and {counts[3]}." in hint.summary
     assert hint.alternatives.count("Pass [") == 2
+
+
+def test_hint_finds_a_certain_way_out() -> None:
+    """President: nobody beats a 2. So whoever leads it from a 2 and another rank plays the last cards next."""
+    match = find_last_choice(lambda ranks, leads: leads and len(ranks) == 2 and ranks["2"] == 1)
+    hint = find_hint(match, match.state.who, seconds=None, playouts=2)
+    assert hint.label.startswith("Play [2")
+    assert hint.summary.startswith("The others can only pass, and then you can play your last cards.")
+
+
+def test_hint_names_the_last_card() -> None:
+    """President: a card that beats the one on the table, and is the last of the hand."""
+    match = find_last_choice(lambda ranks, leads: not leads and ranks.total() == 1 and not ranks["2"])
+    hint = find_hint(match, match.state.who, seconds=None, playouts=2)
+    assert hint.label.startswith("Play [")
+    assert hint.summary.startswith("You play your last cards.")
+
+
+def find_last_choice(wanted: Callable[[Counter[str], bool], bool]) -> Match:
+    """Return a match of President with such a hand of at most three cards, by rank, at a decision: a lead, or not."""
+    for seed in range(300):
+        for match in walk(load("president").start(4, seed), Random(seed), 160):
+            if match.decision is None or match.state.picks or len(match.state.legal) < 2:
+                continue
+            ranks = Counter(code[:-1] for code in get_hand(match))
+            if ranks.total() <= 3 and wanted(ranks, not match.program.get_site(match.state).number):
+                return match
+    raise AssertionError
