@@ -111,10 +111,10 @@ def find_scored_number(samples: MatchSamples, nouns: set[str]) -> tuple[str, int
     """Return the shown number that agrees best with the score, and 1, or -1 if low numbers score; 0 if none agrees."""
     rows = list(play_to_scoring(samples))
     found = [("", 0.0)]
-    for noun in nouns:
+    for noun in nouns if len(rows) >= MIN_SCORED_SAMPLES else ():
         known = [(float(numbers[noun][0]), gain) for numbers, gain in rows if noun in numbers]
         with suppress(StatisticsError):  # the number or the score is always the same
-            if len(known) >= MIN_SCORED_SAMPLES:
+            if len(known) >= 2:
                 found.append((noun, correlation(*zip(*known, strict=True))))
     noun, agreement = max(found, key=lambda pair: abs(pair[1]))
     return noun, (agreement > 0) - (agreement < 0) if abs(agreement) >= MIN_CORRELATION else 0

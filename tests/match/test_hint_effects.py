@@ -203,7 +203,9 @@ def test_cards_that_differ_by_suit_are_equal_if_suits_do_not_matter(name: str, e
     assert {classify_card(program, state, one) == classify_card(program, state, two) for one, two in pairs} == {equal}
 
 
-@pytest.mark.parametrize(("name", "number", "sign"), [("hearts", "deal total", -1), ("tall_tales", "worth of pile", 1)])
+@pytest.mark.parametrize(
+    ("name", "number", "sign"), [("hearts", "points this deal", -1), ("tall_tales", "worth of pile", 1)]
+)
 def test_numbers_count_for_the_score_as_the_rules_say(name: str, number: str, sign: int) -> None:
     match = load(name).start(4, 1)
     samples = MatchSamples.create(match, [match.sample(match.state.who, seed).state for seed in range(30)], 0)
