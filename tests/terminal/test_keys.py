@@ -107,6 +107,20 @@ def test_only_enter_plays(session: Sessions, keys: str, card: int) -> None:
     assert seen[0][1] == 0 and seen[1][1] > 0
 
 
+def test_values_keep_their_initials(session: Sessions) -> None:
+    """W names White here, though it asks why elsewhere."""
+    seen: list[str] = []
+    send_keys(session("fireworks", 3, seed=4), ["c", "b", "w", lambda screen: seen.append(screen.text)])
+    assert "[g] Green   [b] Blue   [w]▸White" in seen[0]
+
+
+def test_solo_key_plays_at_once(session: Sessions) -> None:
+    """A draw takes one key, because there is no opponent and undo takes it back."""
+    sat = session("klondike", 1)
+    send_keys(sat, ["d", "d", "u"])
+    assert len(sat.match.choices) == 1
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["fireworks", "golf", "texas_holdem"])
 def test_single_key_never_moves(session: Sessions, name: str) -> None:

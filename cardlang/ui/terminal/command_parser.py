@@ -32,6 +32,8 @@ PAGE_COMMANDS: dict[str, PageName] = {
     "?": "help", "help": "help", "rules": "rules", "aid": "aid", "ranks": "aid", "cards": "cards", "log": "log",
     "table": "table", "q": "quit", "quit": "quit", "exit": "quit", "leave": "quit", "save": "quit",
 }  # fmt: skip
+COPY_NUMBER = re.compile(r"(?<=\]) #\d+$")
+"""Number of a copy of a card in a move, as in `discard [Sofa] #2`. Copies are interchangeable."""
 SIGN_PATTERN = re.compile(r"[^\w\s#'-]")
 DONE_WORDS = ("done", "ok", "confirm")
 ALL_IN_WORDS = ("all", "all in", "all-in")
@@ -322,7 +324,7 @@ def toggle_with_reply(session: Session, ref: str) -> CommandReply:
 def execute_words(session: Session, ask: ActionMenu, typed: str, texts: Sequence[str]) -> CommandReply:
     """Play the move that the words mean, or reply why it is ambiguous or illegal."""
     move_indices = (match_moves(typed, texts) or match_labels(session, ask, typed)) if ask.choosing is None else []
-    if len(move_indices) == 1:
+    if len({COPY_NUMBER.sub("", texts[index]) for index in move_indices}) == 1:
         return make_reply(session.make_move(move_indices[0]))
     for amount in ask.amounts:
         if move_indices and set(move_indices) == set(amount.moves):

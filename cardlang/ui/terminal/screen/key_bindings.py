@@ -14,8 +14,8 @@ from interpreter.view.table_model import Action, ActionMenu, AmountAction, Selec
 MAX_ACTION_BUTTONS = 40
 """Maximum number of single actions drawn as buttons."""
 DIGIT_KEYS = "123456789"
-MOVE_KEYS = f"{DIGIT_KEYS}abcdefgijklmnoprstvxyz"
-"""Keys for moves without a letter, in order."""
+LETTER_KEYS = "abcdefgijklmnoprstvxyz"
+"""Letters for moves without one of their own, in order."""
 
 
 def get_button_ref(option: Action | AmountAction) -> str:
@@ -61,7 +61,7 @@ def find_button_actions(table: Table, cursor: str, picked: tuple[str, ...]) -> l
     ask = table.ask
     assert ask is not None
     if picked:
-        return find_matching_actions(table, picked)[:MAX_ACTION_BUTTONS]
+        return merge_copies(find_matching_actions(table, picked), cursor)[:MAX_ACTION_BUTTONS]
     matching = find_matching_actions(table, (cursor,)) or [
         action for action in ask.actions if get_button_ref(action) == cursor
     ]
@@ -75,6 +75,16 @@ def find_button_actions(table: Table, cursor: str, picked: tuple[str, ...]) -> l
     return [*free[:MAX_ACTION_BUTTONS], *(action for action in matching if action not in free[:MAX_ACTION_BUTTONS])][
         : 2 * MAX_ACTION_BUTTONS
     ]
+
+
+def merge_copies(actions: Iterable[Action], cursor: str) -> list[Action]:
+    """Return the actions, with one of those that differ only in copies of a card: the one at the cursor, if any."""
+    merged: dict[tuple[str, ...], Action] = {}
+    for action in actions:
+        places = (action.label, *(ref.rpartition("#")[0] or ref for ref in action.touches))
+        if places not in merged or cursor in action.touches:
+            merged[places] = action
+    return [*merged.values()]
 
 
 def find_actions_without_cards(table: Table) -> list[Action]:
@@ -111,9 +121,9 @@ def assign_keys(table: Table, cursor: str, picked: tuple[str, ...]) -> list[tupl
         for action in shown
         if not action.key and (f"verb/{action.verb}" in picked or count[action.verb] > 1 or not open_now)
     ]
-    taken = () if picked else table.ask.options
-    several = len(numbered) > 1 or (picked and len(shown) > 1)
-    numbers = assign_number_keys(table, numbered, taken) if several else [""] * len(numbered)
+    letters = f"{LETTER_KEYS}w" if picked else [key for key in LETTER_KEYS if key not in table.ask.options]
+    several = len(numbered) > 1 or (numbered and picked and len(shown) > 1)
+    numbers = assign_number_keys(table, numbered, letters) if several else [""] * len(numbered)
     by_move = dict(zip((action.move for action in numbered), numbers, strict=False))
     return [(action.key or by_move.get(action.move, open_now.get(action.verb, "")), action) for action in shown]
 
@@ -128,23 +138,23 @@ def find_player_keys(table: Table, picked: tuple[str, ...]) -> dict[str, str]:
     if any(len(each) != 1 for each in players) or not 2 <= len(refs) < len(actions) or {*refs} & {*picked}:
         return {}
     keys = {ref.removeprefix("player/")[:1].lower(): ref for ref in refs}
-    return keys if len(keys) == len(refs) == len({*keys} & {*MOVE_KEYS.lstrip(DIGIT_KEYS)}) else {}
+    return keys if len(keys) == len(refs) == len({*keys} & {*LETTER_KEYS}) else {}
 
 
-def assign_number_keys(table: Table, actions: Sequence[Action], taken: Sequence[str]) -> list[str]:
+def assign_number_keys(table: Table, actions: Sequence[Action], letters: Sequence[str]) -> list[str]:
     """Return the keys of several actions.
 
-    In order of preference: places of their cards, initials of players, numbers in their labels, position. If the labels
-    contain ambiguous numbers, letters are used. `taken`: keys with another meaning."""
+    In order of preference: places of their cards, initials of players or values, numbers in their labels, position. If
+    the labels contain ambiguous numbers, letters are used. `letters`: letters without another meaning."""
     at = find_card_numbers(table)
     card_numbers = [next((at[ref] for ref in action.touches if ref in at), "") for action in actions]
     if all(len(card_number) == 1 for card_number in card_numbers) and len({*card_numbers}) == len(card_numbers):
         return card_numbers
-    if initials := assign_initial_keys(actions):
+    if initials := assign_initial_keys(table, actions, letters):
         return initials
     named = describe_differences(table, actions)
-    letters = [letter for letter in MOVE_KEYS.lstrip(DIGIT_KEYS) if letter not in taken]
-    keys = find_label_digits(named) or [*("" if any(map(DIGITS.search, named)) else DIGIT_KEYS), *letters]
+    position_keys = ["" if any(map(DIGITS.search, named)) else DIGIT_KEYS, letters]
+    keys = find_label_digits(named) or [key for each in position_keys for key in each]
     return [*keys[: len(actions)], *[""] * (len(actions) - len(keys))]
 
 
@@ -152,18 +162,22 @@ def assign_choice_keys(choosing: Selection | None) -> dict[str, str]:
     """Return the refs that are selected by name, by their keys: initials if these are unique and free, else digits."""
     pairs = zip(choosing.refs, choosing.labels, strict=False) if choosing is not None else ()
     named = {ref: label[:1].lower() for ref, label in pairs if label}
-    is_unique = len({*named.values()} & {*MOVE_KEYS.lstrip(DIGIT_KEYS)}) == len(named)
+    is_unique = len({*named.values()} & {*LETTER_KEYS}) == len(named)
     return dict(zip(named.values() if is_unique else DIGIT_KEYS, named, strict=False))
 
 
-def assign_initial_keys(actions: Sequence[Action]) -> list[str]:
-    """Return the initials of the players in the actions if these are unique and free, else nothing."""
-    players_by_action = [
-        [ref.removeprefix("player/") for ref in action.touches if ref.startswith("player/")] for action in actions
-    ]
-    letters = [names[0][:1].lower() for names in players_by_action if len(names) == 1]
-    fit = len({*letters}) == len(actions) == len({*letters} & {*MOVE_KEYS.lstrip(DIGIT_KEYS)})
-    return letters if fit else []
+def assign_initial_keys(table: Table, actions: Sequence[Action], letters: Sequence[str]) -> list[str]:
+    """Return the initials of the players or values in which the actions differ, else nothing.
+
+    The initials of all players and values of that kind must differ, so that each keeps its key for the match."""
+    shared = {*actions[0].touches}.intersection(*(action.touches for action in actions))
+    initials = {area.ref: area.name[:1].lower() for area in (*table.places, *table.kinds)}
+    refs = [[ref for ref in action.touches if ref in initials and ref not in shared] for action in actions]
+    kinds = {ref.rpartition("/")[0] for each in refs for ref in each}
+    of_kind = [initial for ref, initial in initials.items() if ref.rpartition("/")[0] in kinds]
+    keys = [initials[each[0]] for each in refs if len(each) == 1]
+    is_unique = len({*keys}) == len(actions) and len({*of_kind}) == len(of_kind) and {*keys} <= {*letters}
+    return keys if is_unique else []
 
 
 def find_card_numbers(table: Table) -> dict[str, str]:

@@ -125,13 +125,13 @@ class InputState:
             return ""
         return next((f"verb/{verb}" for verb, key in find_option_letters(ask).items() if key == character.lower()), "")
 
-    def pick_option(self, table: Table, verb: str) -> None:
-        """Hold an option.
-
-        The cursor stays on a ref that fits the option, or moves to the option's only move."""
-        left, self.picked = find_matching_actions(table, (verb,)), (verb,)
-        if not find_matching_actions(table, (verb, self.cursor)):
-            self.cursor = get_button_ref(left[0]) if len(left) == 1 else ""
+    def pick_option(self, table: Table, verb: str) -> Action | None:
+        """Hold an option. The cursor stays on a ref that fits it. Return the move if only one is left, else None."""
+        self.picked = (verb,)
+        left = find_matching_actions(table, (verb, self.cursor))
+        if not left:
+            left, self.cursor = find_matching_actions(table, self.picked), ""
+        return left[0] if len(left) == 1 else None
 
     def pick_ref(self, table: Table, ref: str) -> Action | None:
         """Hold a ref and clear the cursor. Return the move if only one is left, else None."""

@@ -249,13 +249,14 @@ class TableApp(MatchDisplay):
         elif character == EMPTY_SELECTION_KEY and can_confirm_nothing(table.ask):
             hand.move_cursor(CONFIRM_REF)
             self.show_message()
+        elif hand.picked and character == "w" and (option := hand.find_option_by_key(table, character)) is not None:
+            self.highlight_option(option)
         elif command := self.key_commands.get(character):
             command()
         elif character == PASS_KEY and self.can_pass_reactions:
             self.continue_after_move(self.session.pass_reactions())
         elif verb := hand.find_option_ref(table, character):
-            hand.pick_option(table, verb)
-            self.show_message()
+            self.highlight_option(hand.pick_option(table, verb))
         elif ref := hand.find_choice_by_key(table, character):
             self.click_ref(ref)
         elif ref := find_player_keys(table, hand.picked).get(character.lower(), ""):
@@ -385,9 +386,17 @@ class TableApp(MatchDisplay):
         else:
             self.show_message(self.input_state.explain_missing_number(option))
 
-    def highlight_option(self, option: Action | AmountAction) -> None:
-        """Highlight the option of a letter or digit. Enter then plays it."""
+    def highlight_option(self, option: Action | AmountAction | None) -> None:
+        """Highlight the option of a letter or digit. Enter then plays it.
+
+        A player without opponents plays it at once, because they can undo it."""
+        if option is None:
+            self.show_message()
+            return
         self.input_state.highlight_option(option)
+        if isinstance(option, Action) and len(self.session.match.players) == 1:
+            self.play_option(option)
+            return
         self.show_message(
             self.input_state.explain_missing_number(option)
             if isinstance(option, AmountAction) and self.input_state.find_amount_move(option) is None
