@@ -122,7 +122,7 @@ def place_pips(symbol: CardSymbol, count: int) -> Iterator[Pip]:
     if count == 1:
         yield Pip(symbol, CENTRE_X, CENTRE_Y, ONLY_PIP)
         return
-    size = PIP_SIZES.get(count, MAX_PIP_SIZE) * compute_symbol_scale(symbol)
+    size = min(PIP_SIZES.get(count, MAX_PIP_SIZE) * compute_symbol_scale(symbol), MAX_PIP_SIZE + 1)
     outer, inner = STANDARD_COLUMNS[count]
     for x, heights in zip(PIP_COLUMNS, (outer, inner, outer), strict=True):
         for height in heights:

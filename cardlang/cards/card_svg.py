@@ -5,7 +5,6 @@ The view box is 63 by 88, the size of a card in millimetres.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from html import escape
 
@@ -19,26 +18,34 @@ from cardlang.cards.card_centre import (
     build_centre,
     compute_corner_size,
 )
-from cardlang.cards.card_content import CardBack, CardBadge, CardSide
+from cardlang.cards.card_content import CardBack, CardSide
 from cardlang.cards.card_places import SIDES, PartPlace
+from cardlang.cards.card_svg_parts import (
+    SANS_FONT,
+    draw_art,
+    draw_bold_text,
+    draw_centred_symbol,
+    draw_coloured_edge,
+    draw_condensed_text,
+    draw_left_text,
+    draw_text_line,
+    draw_values,
+    estimate_width,
+    fit_condensed_text,
+    turn_around,
+)
 from cardlang.cards.card_text_layout import (
-    BOLD_MARK,
-    ICON_MARK,
-    ICON_MARKS,
     fit_icon,
     fit_letter_size,
     wrap_text,
 )
-from cardlang.cards.designer_pictures import CardPicture
-from cardlang.cards.suit_and_card_drawings import PLAIN_COLOUR, CardSymbol
+from cardlang.cards.suit_and_card_drawings import PLAIN_COLOUR
 from cardlang.cards.svg_elements import CARD_FONT, CARD_HEIGHT, CARD_WIDTH, SERIF_FONT, draw_centred_text, wrap_in_svg
-from cardlang.cards.text_face_layout import PartBox, TextFaceLayout, get_badge_name_width, get_badge_width
+from cardlang.cards.text_face_layout import PartBox, TextFaceLayout, get_badge_width
 from cardlang.english.control_characters import remove_invisible_characters
 
 CORNER_SYMBOL_Y, INDEX_X, INDEX_WIDTH, INDEX_SIZE = 22.0, 7.8, 8.8, 12.6
 """Vertical centre of the symbol below an index; centre, largest width and letter size of an index."""
-BOLD_WORDS = re.compile(rf"{BOLD_MARK}\S+(?: {BOLD_MARK}\S+)*")
-SANS_FONT = "font-family=\"system-ui, 'DejaVu Sans', 'Libertinus Serif', sans-serif\""
 
 
 def draw_card_side(side: CardSide, show_title: bool = False) -> str:
@@ -79,11 +86,6 @@ def draw_textless_face(side: CardSide) -> str:
     return edge + end + turn_around(end) + draw_face_centre(side)
 
 
-def turn_around(drawn: str) -> str:
-    """Draw a part of a card again at the other end, upside down."""
-    return f'<g transform="rotate(180 {CARD_WIDTH / 2} {CARD_HEIGHT / 2})">{drawn}</g>' if drawn else ""
-
-
 def draw_corner_svg(side: CardSide) -> str:
     """Draw the index, symbol and numbers of one corner, for cards in a fanned hand."""
     index, symbol = side.index, side.symbol
@@ -105,20 +107,6 @@ def draw_corner_svg(side: CardSide) -> str:
         + (draw_centred_symbol(symbol, INDEX_X, CORNER_SYMBOL_Y, compute_corner_size(symbol)) if symbol else "")
         + draw_values(side.values, 2.5, 32 if symbol else 22)
     )
-
-
-def fit_condensed_text(text: str, width: float, size: float) -> tuple[float, float]:
-    """Return the letter size and width of a line: narrow letters if it is long, then smaller ones."""
-    wide = 0.56 * size * max(len(text), 1)
-    return size * min(1.0, width / (0.85 * wide)), min(wide, width)
-
-
-def draw_condensed_text(text: str, x: float, y: float, width: float, size: float, colour: str) -> str:
-    """Draw a centred line in a width. `size`: of its letters if they are not too many."""
-    letters, wide = fit_condensed_text(text, width, size)
-    drawn = draw_bold_text(text, x, y, letters, colour)
-    fixed = f'<text textLength="{wide:.3g}" lengthAdjust="spacingAndGlyphs"'
-    return drawn.replace("<text", fixed, 1) if wide == width else drawn
 
 
 def draw_face_centre(side: CardSide) -> str:
@@ -157,14 +145,6 @@ def compute_line_size(lines: Sequence[str], text: CentreText) -> float:
     return min(text.width / (0.56 * longest), text.height / (1.05 * max(len(lines), 1)))
 
 
-LETTER_WIDTHS = (
-    dict.fromkeys("fijlrtI.,:;!|()[]'’ ", 0.35)
-    | dict.fromkeys("mwMW", 0.87)
-    | dict.fromkeys("ABCDEFGHKNOPQRSUVXYZ", 0.68)
-)
-"""Widths of the letters that are narrower or wider than most, relative to their size."""
-
-
 def draw_text_face(side: CardSide) -> str:
     """Draw a card with text, with its parts where the theme places them."""
     colour, layout = side.picture.colour, TextFaceLayout(side)
@@ -196,11 +176,6 @@ def fit_lines(layout: TextFaceLayout) -> Iterator[tuple[str, float]]:
     widest = 1.05 * max(map(estimate_width, layout.body.lines), default=1)
     for line in layout.body.lines:
         yield line, min(layout.body.size, layout.text_width / widest)
-
-
-def estimate_width(text: str) -> float:
-    """Return the width of a text, relative to its letter size."""
-    return sum(LETTER_WIDTHS.get(letter, 0.6) for letter in ICON_MARK.sub("W", text).replace(BOLD_MARK, ""))
 
 
 def draw_text_ground(layout: TextFaceLayout) -> str:
@@ -298,13 +273,6 @@ def draw_text_picture(side: CardSide, box: PartBox, colour: str) -> str:
     return panel + draw_centred_symbol(side.large_symbol, (box.left + box.right) / 2, box.middle, fit_icon(side, size))
 
 
-def draw_art(picture: CardPicture, x: float, y: float, width: float, height: float) -> str:
-    return (
-        f'<svg x="{x:g}" y="{y:.3g}" width="{width:g}" height="{height:.3g}"><image width="100%" height="100%" '
-        f'preserveAspectRatio="xMidYMid slice" href="{picture.url}"/></svg>'
-    )
-
-
 def draw_band_sign(side: CardSide, colour: str, x: float, y: float) -> str:
     """Draw the index of a card with text on a white disc, or its symbol if it has none, centred at a point."""
     under = f'<path d="M{x - 2.5:g} {y + 4.7:g}h5" stroke="{colour}" stroke-width=".8"/>'
@@ -312,56 +280,6 @@ def draw_band_sign(side: CardSide, colour: str, x: float, y: float) -> str:
     index = draw_bold_text(side.index, x, y + 3.3, fit_letter_size(side.index, 9, 10, 0.56), colour) + under
     sign = index if side.index else draw_centred_symbol(side.symbol, x, y, 9) if side.symbol else ""
     return f'<circle cx="{x:g}" cy="{y:g}" r="6" fill="#fff"/>{sign}'
-
-
-def draw_values(values: Sequence[CardBadge], left: float, y: float, is_column: bool = True) -> str:
-    """Draw numbers with their icons in rounded boxes, below or next to each other. `y`: the middle of the first."""
-    drawn = []
-    for badge in values:
-        width = get_badge_width(badge)
-        ink, ground = ("#fff", PLAIN_COLOUR) if badge.is_cost else (PLAIN_COLOUR, "#fff")
-        symbol = badge.symbol and badge.symbol.paint(ink)
-        icon = draw_centred_symbol(symbol, left + width - 4, y, 4.6) if symbol else ""
-        room = get_badge_name_width(badge)
-        size, edge = fit_letter_size(badge.name, room, 3.2, 0.56), left + width - 2 - room
-        name = draw_left_text(badge.name, edge, y + 1.3, size, ink) if room else ""
-        drawn.append(
-            f'<rect x="{left:.4g}" y="{y - 3.2:.4g}" width="{width:.4g}" height="6.4" rx="3" fill="{ground}" '
-            f'stroke="{PLAIN_COLOUR}" stroke-width=".4"/>{icon}'
-            f'<text x="{left + 1.8:.4g}" y="{y + 1.7:.4g}" {CARD_FONT} font-size="5" fill="{ink}">'
-            f"{escape(badge.value)}</text>{name}"
-        )
-        left, y = (left, y + 7) if is_column else (left + width + 1, y)
-    return "".join(drawn)
-
-
-def draw_left_text(text: str, x: float, y: float, size: float, colour: str) -> str:
-    """Draw a line of text; its words with a mark are bold."""
-    words = BOLD_WORDS.sub(r'<tspan font-weight="700">\g<0></tspan>', escape(text)).replace(BOLD_MARK, "")
-    return f'<text x="{x:g}" y="{y:.3g}" {SANS_FONT} font-size="{size:.3g}" fill="{colour}">{words}</text>' * bool(text)
-
-
-def draw_text_line(line: str, left: float, y: float, size: float, icons: Sequence[CardSymbol]) -> str:
-    """Draw a line of text with its icons. Next to an icon, text has the estimated width in every font."""
-    parts, x, drawn = ICON_MARK.split(line), left, []
-    if len(parts) == 1:
-        return draw_left_text(line, x, y, size, "#222")
-    for number, part in enumerate(parts):
-        text = part.strip()
-        if number % 2:
-            drawn.append(
-                draw_centred_symbol(icons[ord(part) - ord(ICON_MARKS[0])], x + size / 2, y - 0.36 * size, size)
-            )
-            x += size
-        elif text:
-            x += LETTER_WIDTHS[" "] * size * part.startswith(" ")
-            width = estimate_width(text) * size
-            fixed = f'<text textLength="{width:.4g}" lengthAdjust="spacingAndGlyphs"'
-            drawn.append(draw_left_text(text, x, y, size, "#222").replace("<text", fixed, 1))
-            x += width + LETTER_WIDTHS[" "] * size * part.endswith(" ")
-        else:
-            x += LETTER_WIDTHS[" "] * size * len(part)
-    return "".join(drawn)
 
 
 def draw_footer(side: CardSide) -> str:
@@ -390,10 +308,6 @@ def fit_footer(side: CardSide) -> tuple[str, float, float, float]:
     return text if place.row else "", left, layout.find_strip(place.row).middle + 1.5, size
 
 
-def draw_coloured_edge(colour: str) -> str:
-    return f'<rect x="2" y="2" width="59" height="84" rx="4" fill="none" stroke="{colour}" stroke-width=".8"/>'
-
-
 def draw_back_pattern(back: CardBack) -> str:
     """Draw the pattern of a card back: the symbols of its cards in turn."""
     ground, ink = ("#fff", back.colour) if back.is_pale else (back.colour, "#fff")
@@ -406,16 +320,3 @@ def draw_back_pattern(back: CardBack) -> str:
         f'<g opacity=".7">{marks}</g>'
         f'<rect x="6" y="6" width="51" height="76" rx="2.5" fill="none" stroke="{ink}" stroke-width=".8" opacity=".8"/>'
     )
-
-
-def draw_centred_symbol(symbol: CardSymbol, x: float, y: float, size: float, upside_down: bool = False) -> str:
-    """Draw a symbol centred at a point."""
-    scale = size / 100
-    turn = f"rotate(180 {x:.4g} {y:.4g}) " if upside_down else ""
-    move = f"{turn}translate({x - size / 2:.4g} {y - size / 2:.4g}) scale({scale:.4g})"
-    return symbol.draw(move)
-
-
-def draw_bold_text(text: str, x: float, y: float, size: float, colour: str) -> str:
-    """Draw a centred string; `y` is its base line."""
-    return draw_centred_text(remove_invisible_characters(text), x, y, size, colour)

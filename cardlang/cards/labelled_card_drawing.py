@@ -29,10 +29,10 @@ from cardlang.cards.card_svg import (
     INDEX_X,
     draw_side_body,
     find_title_lines,
-    fit_condensed_text,
     fit_footer,
     fit_lines,
 )
+from cardlang.cards.card_svg_parts import fit_condensed_text
 from cardlang.cards.card_text_layout import (
     fit_icon,
     fit_letter_size,
