@@ -208,7 +208,10 @@ def describe_results(
         span = "from here" if ended else "of the next few turns"
         change = f"{'falls' if chosen.gain < 0 else 'rises'} by {format_amount(abs(chosen.gain))}"
         return f"In playouts {span}, your score {change} on average.", rest
-    shares = [describe_first_share(chosen, move) for move in others]
+    shares = [
+        ROUGHLY_EQUAL if {chosen.index, move.index} <= scored.even_moves else describe_first_share(chosen, move)
+        for move in others
+    ]
     often = (
         ended
         and chosen.first_share >= MIN_FIRST_SHARE

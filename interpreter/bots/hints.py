@@ -44,7 +44,7 @@ from interpreter.bots.sure_gains_and_answers import (
     prefer_sure_gain,
     prefer_way_out,
 )
-from interpreter.bots.trick_reasons import prefer_simplest_card
+from interpreter.bots.trick_reasons import find_touching_cards, prefer_simplest_card
 from interpreter.match.card_selection import MultiSelection, build_selection_view
 from interpreter.match.match import Match
 from interpreter.match.move_aliases import build_move_labels
@@ -225,7 +225,8 @@ def compare_moves(
     kinds = list_move_kinds(match.program, match.state, samples.sets)
     if len(set(kinds)) == 1 and not has_amounts(match.program, match.state):
         return SAME_EFFECT, ""
-    scored = evolve(ScoreContext.from_match(match, samples), even_moves=find_even_moves(samples), lesser_moves=lesser)
+    even = find_even_moves(samples) or find_touching_cards(samples, moves[0].index)
+    scored = evolve(ScoreContext.from_match(match, samples), even_moves=even, lesser_moves=lesser)
     return describe_best_move(moves, kinds, labels, search, scored)
 
 

@@ -10,6 +10,8 @@ from collections import Counter
 from attrs import evolve
 
 from cardlang import model as g
+from cardlang.model.game import IdentityKey
+from cardlang.model.traversal import collect_all_nodes
 from interpreter.bots.hint_samples import MatchSamples
 from interpreter.bots.hint_text import MoveSummary, can_be_equally_good, find_score_unit
 from interpreter.bots.move_effects import collect_shown_numbers
@@ -177,11 +179,55 @@ def is_unbeatable(samples: MatchSamples, code: int) -> bool:
     pile, sample = find_trick_pile(samples), samples.states[0]
     if samples.best_trick_card is None or pile is None:
         return False
-    slots = samples.program.zones
-    hand = slots[sample.loc[code - 1]].zone
-    hands = [place for place, slot in enumerate(slots) if slot.zone == hand and slot.of != samples.seat]
-    held = {card for state in samples.states for place in hands for card in state.z[place]}
+    held = list_cards_of_others(samples, code - 1)
     return all(find_winning_card(samples, [*sample.z[pile], code - 1, card]) == code - 1 for card in held)
+
+
+def list_cards_of_others(samples: MatchSamples, card: int) -> list[int]:
+    """Return the cards that others may hold in the zone from which a card is played."""
+    slots = samples.program.zones
+    hand = slots[samples.states[0].loc[card]].zone
+    hands = [place for place, slot in enumerate(slots) if slot.zone == hand and slot.of != samples.seat]
+    return sorted({card for state in samples.states for place in hands for card in state.z[place]})
+
+
+def find_touching_cards(samples: MatchSamples, index: int) -> frozenset[int]:
+    """Return the indices of a card to play and of those that do the same in any trick; nothing if there are none.
+
+    They differ only in rank, and beat the same cards of the others. No rule names one of them or its rank.
+    """
+    legal, trick = samples.states[0].legal if samples.states else [], find_trick_pile(samples)
+    if trick is None or samples.best_trick_card is None or samples.sets or legal[index] == DONE:
+        return frozenset()
+    held, laid = list_cards_of_others(samples, legal[index] - 1), samples.states[0].z[trick]
+
+    def list_wins(card: int) -> list[bool]:
+        tricks = [cards for other in held for cards in ([*laid, card, other], [card, other], [other, card])]
+        return [find_winning_card(samples, cards) == card for cards in tricks]
+
+    game, face = samples.program.game, samples.program.face
+    key, wins = build_rankless_key(IdentityKey(game), face[legal[index] - 1]), list_wins(legal[index] - 1)
+    others = (at for at, code in enumerate(legal) if at != index and code != DONE)
+    alike = [at for at in others if build_rankless_key(IdentityKey(game), face[legal[at] - 1]) == key]
+    touching = [at for at in alike if key is not None and list_wins(legal[at] - 1) == wins]
+    return frozenset([index, *touching]) if touching else frozenset()
+
+
+def build_rankless_key(game: IdentityKey, face: int) -> tuple[object, ...] | None:
+    """Return a key that is equal for faces that differ only in rank; None if a rule names the face or reads numbers."""
+    nodes = collect_all_nodes(game.game)
+    if any(isinstance(node, g.Worth) or (isinstance(node, g.NamedCards) and face in node.faces) for node in nodes):
+        return None
+    columns = game.game.columns.values()
+    ranks = [
+        column for column in columns if column.type.tag == "member" and game.game.kinds[str(column.type.of)].ordered
+    ]
+    named = {
+        (str(node.type.of), node.value) for node in nodes if isinstance(node, g.Const) and node.type.tag == "member"
+    }
+    if any((str(column.type.of), column.get_member_index(face)) in named for column in ranks):
+        return None
+    return (game.game.faces[face].set, *(column.values[face] for column in columns if column not in ranks))
 
 
 def prefer_simplest_card(samples: MatchSamples, moves: tuple[MoveSummary, ...]) -> tuple[MoveSummary, ...]:

@@ -15,7 +15,7 @@ from interpreter.bots.hint_reasons import describe_winning_odds, find_move_reaso
 from interpreter.bots.hint_samples import HINT_SAMPLES, MatchSamples
 from interpreter.bots.hint_text import MoveSummary
 from interpreter.bots.hints import find_hint
-from interpreter.bots.trick_reasons import format_tenths, prefer_simplest_card
+from interpreter.bots.trick_reasons import find_touching_cards, format_tenths, prefer_simplest_card
 from interpreter.match.match import Match
 from interpreter.native.background_engine_builds import wait_for_engine
 from tests.shipped import load, walk
@@ -159,6 +159,30 @@ def test_beaten_card_cannot_take_the_trick() -> None:
     """Whatever others still play to it."""
     match, open_ = find_play("hearts", lambda laid, open_: len(laid) == 1 and open_[0][-1] != laid[0][-1])
     assert get_hint_reasons(match, f"play [{open_[0]}]") == ["It cannot take the trick."]
+
+
+@pytest.mark.parametrize("name", ["hearts", "spades"])
+def test_touching_cards_are_equal_in_tricks(name: str) -> None:
+    """Two cards of a suit touch if no other player holds a card between them. Only the Queen of Spades counts 13."""
+    order, found = "2345678910JQKA", set[bool]()
+    for match in islice(walk(load(name).start(4, 3), Random(3), 50), 8, None, 3):
+        if match.decision is None or not match.decision.moves.texts[0].startswith("play ["):
+            continue
+        codes = [text[text.index("[") + 1 : -1] for text in match.decision.moves.texts]
+        hands = match.program.layout.zone_base["hand"]
+        rivals = [code for seat in range(4) if seat != match.state.who for code in get_pile_cards(match, hands + seat)]
+        laid = get_pile_cards(match, match.program.layout.zone_base["table"])
+        touching = find_touching_cards(build_samples(match), 0)
+        for at, code in enumerate(codes[1:], 1):
+            low, high = sorted(order.index(each[:-1]) for each in (codes[0], code))
+            between = [
+                each for each in (*rivals, *laid) if each[-1] == code[-1] and low < order.index(each[:-1]) < high
+            ]
+            counts = name == "hearts" and "Qs" in (codes[0], code)
+            equal = code[-1] == codes[0][-1] and not between and not counts
+            assert (at in touching) == equal, (codes[0], code, laid)
+            found.add(equal)
+    assert found == {True, False}
 
 
 def test_led_ace_takes_the_trick() -> None:
