@@ -374,7 +374,7 @@ KEYS_TEXT = """\
 # Keys
 
 **Highlight first, then press Enter.** An arrow, a letter or a number only highlights. The line of options shows what
-Enter will do.
+Enter will do. Without opponents, the letter or number of a single move plays it right away; u takes it back.
 
 | Key | What it does |
 | --- | --- |
@@ -385,7 +385,7 @@ Enter will do.
 | Esc | clear the highlight |
 | 0 to 9, + and −, ← → | set a number, where one is needed; in a bet, ← → choose a usual size, such as the pot |
 | 1 to 9, 0 | otherwise, highlight the option with this number, or the card in this place (0 is the tenth) |
-| w | explain the highlighted move, or why it is illegal |
+| w | explain the highlighted move, or why it is illegal; where it stands for an option, choose that |
 | x | pass on every reaction until your next own decision, or until an action names you |
 | e | when you are out of the match, skip to its end |
 | u | undo your last move, unless you have seen an opponent's card or a person has moved since; bots choose again |
