@@ -450,6 +450,11 @@ def test_card_without_picture_and_words_shows_the_icon_of_its_kind(tmp_path: Pat
     assert front.symbol and front.picture.path == front.symbol.path and front.picture.author
 
 
+def test_fills_are_inside_the_outline(folder: Path) -> None:
+    sun = SymbolSet(load(folder, '[colours]\nSun = "#6e5d0a"\n[fills]\nSun = "#ffe02e"\n')).get_member_symbol("Suit", 0)
+    assert sun is not None and 'stroke="#6e5d0a"' in sun.draw() and 'fill="#ffe02e"' in sun.draw()
+
+
 def test_icon_in_the_corner_is_as_complete_as_the_large_one() -> None:
     images = dict(CardPrinter(cardlang.load("tall_card")).render_images(300))
     for name in ("bamboo", "diamond"):
