@@ -54,6 +54,9 @@ from interpreter.runtime.errors import MoveError
 from interpreter.runtime.state import DONE, State, get_choice_type
 from interpreter.runtime.value_formatting import join_items
 
+LONGER = 4
+"""Factor on the time limit of a second search, if the first one had no time for any playout."""
+
 
 @frozen
 class Hint:
@@ -111,6 +114,10 @@ def find_hint(
     )  # in cooperative games, only plain playouts avoid gambles
     search = bot.build_search(match)
     first = search.find_best_move()
+    if limit is not None and len(search.tried) > 1 and not any(tried.games for tried in search.tried):
+        bot.budget = PlayoutBudget(playouts, LONGER * limit, clock)
+        search = bot.build_search(match)
+        first = search.find_best_move()
     if choosing is None or (is_set and not picks_singly):
         return describe_search(match, search, seed)
     bot.budget = PlayoutBudget(playouts, None if seconds is None else seconds / 4 / max(1, choosing.high), clock)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable
-from itertools import islice
+from itertools import chain, count, islice
 from random import Random
 
 import pytest
@@ -126,6 +126,12 @@ def test_rushed_hint_gives_no_percentage() -> None:
     assert match.decision is not None
     found = find_hint(match, match.decision.seat, seconds=40.0, clock=lambda: float(next(clock)))
     assert "%" not in found.reasons
+
+
+def test_hint_searches_again_if_there_was_no_time() -> None:
+    """A clock of a computer that is busy elsewhere for 100 seconds, right after the search has begun."""
+    match, times = load("spades").start(4, 1), chain([0.0], count(100, 0.001))
+    assert "no time" not in find_hint(match, match.state.who, seconds=1.0, clock=lambda: next(times)).reasons
 
 
 def get_hand(match: Match) -> list[str]:
