@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Locator, expect
@@ -320,26 +321,6 @@ def test_tap_selects_and_long_press_shows_a_card(server: Server, chromium: Brows
 
 
 @pytest.mark.slow
-def test_only_playable_cards_of_the_hand_are_open(server: Server, chromium: Browser) -> None:
-    """A row of discards in the same area is no column, whose cards would be taken with those above them."""
-    ann = phone(chromium, server, "Tail Story", 2)
-    barred = 0
-    for _ in range(24):
-        expect_question(ann)
-        table = tables(ann)[-1]
-        touched = {ref for action in table["ask"].get("actions", []) for ref in action.get("touches", [])}
-        cards = [card for pile in table["places"][0]["piles"] if pile["form"] == "hand" for card in pile["cards"]]
-        codes = {card["code"] for card in cards if card["ref"] in touched}
-        if codes and not table["ask"].get("choosing"):
-            barred += cards[-1]["code"] not in codes
-            drawn = ann.page.locator(".mine .hand .card.open").all()
-            assert {each.get_attribute("data-code") for each in drawn} == codes
-        ann.act()
-    assert barred
-    assert not ann.faults
-
-
-@pytest.mark.slow
 def test_tap_toggles_a_card_in_a_set(server: Server, chromium: Browser) -> None:
     """Where cards are discarded from the hand; one on the table that cannot be chosen shows its words."""
     ann = phone(chromium, server, "Tall Card", 2)
@@ -359,4 +340,59 @@ def test_tap_toggles_a_card_in_a_set(server: Server, chromium: Browser) -> None:
         expect(look).to_be_hidden()
     page.locator(".centre [data-ref^='zone/tall#']").tap()
     read_and_close(ann)
+    assert not ann.faults
+
+
+IDLE_TAPS = """(legal) => {
+    const sent = [], { send } = WebSocket.prototype;
+    WebSocket.prototype.send = function (data) {
+        if (["move", "confirm", "chosen"].includes(JSON.parse(data).do)) sent.push(data);
+        else send.call(this, data);
+    };
+    const idle = [...document.querySelectorAll(".felt button.card[data-ref]")].map((card) => card.dataset.ref)
+        .filter((ref) => !legal.includes(ref) && !legal.includes(ref.split("#")[0]));
+    for (const ref of idle) {
+        const card = document.querySelector(`.felt button.card[data-ref="${CSS.escape(ref)}"]`);
+        if (card.matches(".open")) sent.push(`${ref} glows`);
+        card.click();
+        document.querySelector("dialog.look")?.close();
+    }
+    WebSocket.prototype.send = send;
+    return [idle.length, sent];
+}"""
+"""Taps each card that is in no legal move. Returns their number, and what was sent or is marked as playable."""
+
+
+def list_legal_refs(table: dict[str, Any]) -> list[str]:
+    """Return the refs of piles and cards that a tap plays, with equal cards of a pile, or a run on a card of a column.
+
+    Only Klondike moves runs."""
+    ask = table["ask"]
+    legal = {ref for each in ask.get("actions", ()) for ref in (*each.get("touches", ()), each.get("pile")) if ref}
+    legal |= {*ask["choosing"]["open"], *ask["choosing"]["chosen"]} if ask.get("choosing") else set()
+    piles = [pile for place in (*table["places"], table["middle"], *table["kinds"]) for pile in place["piles"]]
+    for cards in (pile["cards"] for pile in piles):
+        found = [at for at, card in enumerate(cards) if card["ref"] in legal]
+        codes = {cards[at].get("code") for at in found}
+        is_run = table["game"] == "Klondike" and bool(found)
+        legal |= {card["ref"] for card in cards if card.get("code") in codes}
+        legal |= {card["ref"] for card in cards[found[0] :]} if is_run else set()
+    return sorted(legal)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("title", "others"), [("Tail Story", 2), ("Klondike", 0), ("Tall Tales", 2)])
+def test_tap_never_plays_another_card(server: Server, chromium: Browser, title: str, others: int) -> None:
+    ann = phone(chromium, server, title, others)
+    tapped = 0
+    for _ in range(12):
+        ann.page.locator(".mine.asked, .results:not([hidden])").first.wait_for(timeout=SOON)
+        if ann.asked and not ann.page.locator(".results:not([hidden])").count():
+            count, sent = ann.page.evaluate(IDLE_TAPS, list_legal_refs(tables(ann)[-1]))
+            assert sent == []
+            tapped += count
+        if ann.page.locator(".results.over:not([hidden])").count():
+            break
+        ann.act()
+    assert tapped
     assert not ann.faults

@@ -21,7 +21,7 @@ from cardlang.ui.web.client_message import ClientMessage, NotSavedError, Request
 from cardlang.ui.web.connection import CLOSED_ERRORS, Connection
 from cardlang.ui.web.database import Store
 from cardlang.ui.web.fair_turn_queue import FairQueue, QueueFull
-from cardlang.ui.web.game_catalog import GameCatalog, build_version_key, find_step_at, read_title
+from cardlang.ui.web.game_catalog import GameCatalog, build_version_key, find_step_at, has_run_moves, read_title
 from cardlang.ui.web.game_room import BOT_LABELS, PERSON, GameRoom, UndoRequest, describe_bot
 from cardlang.ui.web.hint_process import HintWorker, create_thread_executor
 from cardlang.ui.web.player_notes import build_player_notes
@@ -106,6 +106,7 @@ def build_seat_payload(room: GameRoom, connection: Connection, connected: set[st
         "art": build_version_key(room.game_version) if room.game_version else None,
         "title": room.game_version.game.title if room.game_version else "",
         "variant": room.variant,
+        "runs": room.game is not None and has_run_moves(room.game),
         "wish": build_undo_payload(wish) if wish and wish.unanswered else None,
     }
     if connection.is_host:

@@ -24,8 +24,8 @@ from cardlang.diagnostics import GameError, Span
 from cardlang.diagnostics.source_limits import MAX_BYTES
 from cardlang.english.control_characters import remove_invisible_characters, unescape_backslashes
 from cardlang.game_translation import find_translation_file, read_translation
-from cardlang.model import Face, Game
-from cardlang.model.traversal import find_reachable_steps
+from cardlang.model import Builtin, Face, Game
+from cardlang.model.traversal import collect_all_nodes, find_reachable_steps
 from cardlang.rulebook.anchors import SectionLinks, walk_sections
 from cardlang.rulebook.plan.card_faces import CardDesign
 from cardlang.rulebook.plan.sections import compute_version
@@ -378,6 +378,11 @@ def find_step_anchors(game: Game, sheet: Rulebook) -> dict[str, str]:
         name: min(outers, key=lambda outer_step: len(done[outer_step])) for name, outers in around.items() if outers
     }
     return step_anchors | {name: step_anchors[outer] for name, outer in inner.items()}
+
+
+def has_run_moves(game: Game) -> bool:
+    """Return whether a card moves with the cards on it."""
+    return any(isinstance(node, Builtin) and node.name == "above" for node in collect_all_nodes(game))
 
 
 def find_step_at(game: Game, span: Span) -> str:

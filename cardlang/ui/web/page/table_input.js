@@ -52,8 +52,10 @@ export class TableInput {
 
   // Whether a place is to be clicked now: after the card that goes there, if there is one.
   isTarget(ref) {
-    return this.actions().some(({ touches = [] }) => touches.includes(ref) && (this.held.length || touches.every((each) => !each.includes("#"))));
+    return this.actions().some(({ touches = [] }) => touches.includes(ref) && (this.held.length || !this.hasCard({ touches })));
   }
+
+  hasCard({ touches = [] }) { return touches.some((ref) => ref.includes("#")); }
 
   choosable(ref) {
     return this.ask?.choosing?.open.includes(ref) ?? false;
@@ -65,10 +67,10 @@ export class TableInput {
   }
 
   // The card or place of a move that a click on a card means: one of several identical cards of a pile that moves name,
-  // the card that carries it in a column, or the place of its pile as the target of the held card.
+  // the card that carries it in a column if the rules move runs, or the place of its pile as the target of the held card.
   meant(ref) {
     if (this.held.includes(ref) || this.touches(ref)) return ref;
-    const { places, middle, kinds } = this.view.table;
+    const { table: { places, middle, kinds }, seat } = this.view;
     const place = [middle, ...places, ...kinds].find((each) => each.piles.some((pile) => pile.cards.some((card) => card.ref === ref)));
     if (!place) return ref;
     if (this.held.length && this.touches(place.ref)) return place.ref;
@@ -77,13 +79,13 @@ export class TableInput {
     const at = cards.findIndex((card) => card.ref === ref);
     if (cards[at].face === null) return ref;
     const alike = cards.find((card) => looks(card) === looks(cards[at]) && this.touches(card.ref));
-    const below = kinds.includes(place) && hasColumn(place) ? cards.slice(0, at).findLast((card) => this.touches(card.ref)) : null;
+    const below = seat.runs && kinds.includes(place) && hasColumn(place) ? cards.slice(0, at).findLast((card) => this.touches(card.ref)) : null;
     return (alike ?? below)?.ref ?? ref;
   }
 
-  // The move that a click on a pile makes, such as to draw from it.
+  // The move that a click on a pile makes, such as to draw from it, or to put the held card there.
   tapped(pile) {
-    const found = this.actions().filter((action) => action.pile && action.pile === pile);
+    const found = this.actions().filter((action) => action.pile && action.pile === pile && (this.held.length || !this.hasCard(action)));
     return found.length === 1 ? found[0] : null;
   }
 
@@ -96,6 +98,8 @@ export class TableInput {
     if (this.choosable(ref) || this.chosen?.includes(ref)) return this.toggle(ref);
     ref = this.meant(ref);
     if (this.held.includes(ref)) {
+      const whole = this.actions().filter(({ touches = [] }) => touches.every((each) => this.held.includes(each)));
+      if (whole.length === 1 && !this.unseen(ref)) return this.make(whole[0].move); // a second click needs no target
       this.held = this.held.filter((each) => each !== ref);
       return this.view.draw();
     }
@@ -241,14 +245,14 @@ export class TableInput {
 
   drop(ref, over) {
     const home = ref.slice(0, ref.indexOf("#"));
-    const target = over?.closest("[data-ref]")?.dataset.ref;
-    if (!over?.closest(".felt") || target === ref || target === home || target?.startsWith(`${home}#`)) return;
+    const target = over?.closest("[data-ref]")?.dataset.ref ?? "";
+    if (!over?.closest(".felt") || target === ref || target === home || target.startsWith(`${home}#`)) return;
     if (this.choosable(ref)) {
       if (!this.chosen?.includes(ref)) this.toggle(ref);
       return;
     }
     this.held = [this.meant(ref)];
-    const both = this.actions().filter((action) => action.touches.includes(this.meant(target ?? "")));
+    const both = this.actions().filter((action) => action.touches.includes(this.meant(target)) || action.pile === target.split("#")[0]);
     const left = both.length ? both : this.actions();
     if (left.length === 1) this.make(left[0].move);
     else this.view.draw();

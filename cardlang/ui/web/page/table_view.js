@@ -183,7 +183,7 @@ export class TableView {
   }
 
   why(ref) {
-    if (this.table?.ask) this.connection.send({ do: "why", at: this.at, move: ref });
+    if (this.table?.ask) this.send({ do: "why", move: ref });
   }
 
   // Name of a selectable card or value within a sentence.
