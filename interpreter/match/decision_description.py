@@ -480,7 +480,7 @@ def build_move_view(names: MatchNames, purpose: DecisionDescription, move: Move)
         number,
         bound,
         phrases=phrases,
-        pile="" if option is None else find_tapped_pile(purpose.move_wording, option, purpose.seat),
+        pile="" if option is None else find_tapped_pile(purpose.move_wording, option, values, purpose.seat),
     )
 
 

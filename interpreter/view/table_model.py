@@ -201,8 +201,8 @@ class Action(TablePart):
     - `key`: a letter or digit, unique on this table. It is empty if several moves of an option differ only in
       `touches`.
     - `verb`, `verb_key`: name of that option (`Play`) and its letter, the same whichever options are legal.
-    - `pile`: ref of the pile that people can touch instead of a button: the only one it takes cards from, or an empty
-      one that a whole pile goes to.
+    - `pile`: ref of the pile that people can touch instead of a button: the only one it takes cards from, an empty one
+      that a whole pile goes to, or, after its only card, the target.
     """
 
     move: int

@@ -96,7 +96,7 @@ class TableRenderer {
       options.copies > 1 ? el("span", { class: "copies", "aria-hidden": "true" }, `×${options.copies}`) : null,
       card.note && !options.noted ? el("span", { class: "note-on" }, card.note) : null];
     const hinted = this.hint && (this.hint.refs?.includes(card.ref) || (this.hint.move !== null && card.moves?.includes(this.hint.move)));
-    const classes = ["card", open ? "open" : "", hinted ? "hinted" : "", chosen ? "chosen" : "", card.counts ? "counts" : "",
+    const classes = ["card", open ? "open" : "", options.taps && acting.held.length ? "target" : "", hinted ? "hinted" : "", chosen ? "chosen" : "", card.counts ? "counts" : "",
       options.dim && !open ? "dim" : "", options.class ?? ""].filter(Boolean).join(" ");
     const data = { ref: card.ref, key: card.ref, code: card.code ?? "" };
     if (!open && !chosen && !options.focus && card.face === null && !card.known) {
@@ -167,7 +167,7 @@ class TableRenderer {
 
   emptySpot(pile) {
     const taps = this.acting.tapped(pile.ref);
-    return taps ? el("button", { type: "button", class: "card empty open", "aria-label": `${pile.label}: ${taps.label}`, onclick: () => this.acting.make(taps.move) })
+    return taps ? el("button", { type: "button", class: `card empty open ${this.acting.held.length ? "target" : ""}`, "aria-label": `${pile.label}: ${taps.label}`, onclick: () => this.acting.make(taps.move) })
       : el("span", { class: "card empty", role: "img", "aria-label": `${pile.label}: empty` });
   }
 
