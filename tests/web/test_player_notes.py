@@ -20,6 +20,7 @@ number your score starts at 2
 define match-over as any player has score >= {goal}
 step play
   deal top 2 of deck to players' heap
+  deal top 1 of deck to players' hand
   add 1 to (last of players)'s score
   each player
     you choose n from 1 to 9
@@ -28,6 +29,8 @@ step play
     you choose one
       option take
         move top of {owner} heap to your hand
+      option put with chosen from your hand
+        move chosen to {owner} heap
   if match-over
     add 1 to (first of players)'s score
 
@@ -51,7 +54,7 @@ def play(owner: str, goal: str, luck: tuple[int, int]) -> Match:
 )
 def test_pile_to_tap_is_named_only_if_its_owner_is_known(owner: str, pile: str) -> None:
     ask = play(owner, "4", (3, 5)).table("Ann").ask
-    assert ask is not None and [action.pile for action in ask.actions] == [pile]
+    assert ask is not None and [action.pile for action in ask.actions] == [pile, pile]
 
 
 @pytest.mark.parametrize(
