@@ -36,6 +36,7 @@ from interpreter.bots.move_effects import describe_move_effect, spends_card
 from interpreter.bots.playout_search import MAX_SETS, CandidateSearch, Clock, PlayoutBudget
 from interpreter.bots.solitaire_policy import IDLE, SCORING, find_repeating_moves
 from interpreter.bots.sure_gains_and_answers import (
+    compute_sure_gain,
     describe_answer,
     describe_saved_cards,
     describe_unknown_card,
@@ -147,8 +148,8 @@ def describe_search(match: Match, search: CandidateSearch, seed: int) -> Hint:
         samples = MatchSamples.create(match, collect_samples(search), seed, search.outlook, sets)
         moves, lesser = prefer_sure_gain(samples, moves if sets else prefer_simplest_card(samples, moves))
         moves = prefer_value_bet(samples, drop_sure_losses(samples, moves))
-        if match.program.is_solitaire:
-            moves = prefer_progress(match, search, moves)
+        if match.program.is_solitaire and not sets:
+            moves = prefer_progress(match, search, samples, moves)
         moves = prefer_passing(moves, search.scale, partial(spends_card, samples), samples.site.kind == "react")
         moves = prefer_way_out(samples, moves)
         because = find_hint_reasons(samples, moves, labels, search)
@@ -163,7 +164,9 @@ def describe_search(match: Match, search: CandidateSearch, seed: int) -> Hint:
     return Hint(printer.texts[index], index, summary, games, moves, refs, labels[first], alternatives)
 
 
-def prefer_progress(match: Match, search: CandidateSearch, moves: tuple[MoveSummary, ...]) -> tuple[MoveSummary, ...]:
+def prefer_progress(
+    match: Match, search: CandidateSearch, samples: MatchSamples, moves: tuple[MoveSummary, ...]
+) -> tuple[MoveSummary, ...]:
     """Return the moves of a solitaire with those that score first, and those that only shift cards last.
 
     A move back to an earlier position of the match only shifts cards, unless it scores. Playouts vary too much to say
@@ -171,7 +174,9 @@ def prefer_progress(match: Match, search: CandidateSearch, moves: tuple[MoveSumm
     """
     repeating, progress = find_repeating_moves(match), {tried.index: tried.progress for tried in search.tried}
     for tried in search.tried:
-        if tried.index in repeating and tried.progress < SCORING:
+        if compute_sure_gain(samples, tried.index) > 0:
+            tried.progress = SCORING
+        elif tried.index in repeating:
             tried.progress = IDLE
     final = {tried.index: tried.progress for tried in search.tried}
 

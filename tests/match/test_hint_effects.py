@@ -98,6 +98,16 @@ def test_hint_in_a_solitaire_builds_first_without_sizes() -> None:
     assert "worse" not in hint.full_text
 
 
+def test_hint_in_a_solitaire_names_a_set() -> None:
+    """Pyramid: two cards that make 13, or a King alone."""
+    for match in walk(load("pyramid").start(1, 2), Random(2), 30):
+        if match.decision is not None and match.program.get_site(match.state).asks_several:
+            hint = find_hint(match, 0, seconds=None, playouts=2)
+            assert hint.refs
+            return
+    raise AssertionError
+
+
 def test_moves_back_to_an_earlier_position_repeat_it() -> None:
     """Klondike: a card goes to another column and can come back, and later so can others."""
     match, past, found = load("klondike").start(1, 29), list[list[list[int]]](), 0
