@@ -161,8 +161,8 @@ SIZES = ((80, 24), (120, 40))
 OUTGROWN = {
     "casino": [(80, 24)],
     "dou_dizhu": [(80, 24), (120, 40)],
-    "omaha_hi_lo": [(80, 24)],
-    "seven_card_stud": [(80, 24)],
+    "omaha_hi_lo": [(80, 24), (120, 40)],
+    "seven_card_stud": [(80, 24), (120, 40)],
     "tall_card_fan": [(80, 24)],
     "tall_tales": [(120, 40)],
 }
