@@ -64,3 +64,14 @@ def test_pile_to_tap_is_named_only_if_its_owner_is_known(owner: str, pile: str) 
 def test_way_to_the_goal_is_shown_only_if_the_goal_is_public(goal: str, race: dict[str, float]) -> None:
     match = play("your", goal, (3, 5))
     assert build_player_notes(match, "Ann", match.table("Ann"))["race"] == race
+
+
+def test_foundation_of_a_card_is_a_pile_to_tap() -> None:
+    match = cardlang.load(cardlang.shipped()["klondike"]).start(["Ann"], 7)
+    piles: dict[str, str] = {}
+    for _ in range(12):
+        ask = match.table("Ann").ask
+        assert ask is not None
+        piles |= {action.text: action.pile for action in ask.actions if action.pile and action.touches}
+        match.choose(0)
+    assert {"build [Ad]": "zone/home/Diamonds", "build [Ah]": "zone/home/Hearts"}.items() <= piles.items()
