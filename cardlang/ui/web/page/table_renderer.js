@@ -370,7 +370,7 @@ class TableRenderer {
     return el("div", { class: "ask" },
       el("p", { class: `question ${ask.question.length > LONG ? "long" : ""}` }, el("span", {}, this.question(ask))),
       this.stakes(ask), this.picks(), narrow() ? this.counsel() : null,
-      this.isSteady(ask) ? this.slots(ask) : el("div", { class: "buttons" }, this.choosing(ask.choosing), this.buttons(), amounts(ask, this.acting), this.closed(ask.closed), this.passOn(ask)));
+      this.isSteady(ask) ? this.slots(ask) : el("div", { class: "buttons" }, this.choosing(ask.choosing), this.buttons(), amounts(ask, this.acting), this.acting.held.length ? null : [this.closed(ask.closed), this.passOn(ask)]));
   }
 
   passOn(ask) {
