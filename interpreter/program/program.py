@@ -121,7 +121,7 @@ class Program(LinkedProgram):
         lower_game(self.lowering)
         self.link_new_code()
         self.template = self.create_state_template()
-        self.openings: dict[object, State] = {}
+        self.openings: dict[object, tuple[State, int]] = {}
         self.deals: dict[object, State] = {}
         self.deck = self.find_small_deck()
         starts = self.game.tracks
@@ -225,11 +225,11 @@ class Program(LinkedProgram):
             s.t, s.z, s.loc, s.owner, s.known = first.t.copy(), first.z, first.loc, first.owner, first.known
             self.namespace["start_tracks"](s)
             known = self.drawn(s.t)
-        opening = self.openings.get(known) or self.run_opening(s.t if self.by_chance else first.t, known)
-        if self.deck is not None and isinstance(s.rng, int):
+        opening, number = self.openings.get(known) or self.run_opening(s.t if self.by_chance else first.t, known)
+        if self.deck is not None and isinstance(s.rng, int) and number >= 0:
             return self.run_to_first_decision(s, opening, known, self.deck)
         self.copy_state_into(opening, s)
-        self.run_blocks(s, self.lowering.splitter.opening_block or FIRST_BLOCK)
+        self.run_blocks(s, number)
         return s
 
     def run_to_first_decision(self, s: State, opening: State, known: object, deck: int) -> State:
@@ -249,17 +249,22 @@ class Program(LinkedProgram):
             self.deals[known, *cards] = self.clone(s)
         return s
 
-    def run_opening(self, tracks: list[int], known: object) -> State:
-        """Return the state before the first random draw, for these track starts."""
+    def run_opening(self, tracks: list[int], known: object) -> tuple[State, int]:
+        """Return the state before the first random draw, for these track starts, and the block that comes next.
+
+        The block is negative if the match is over before."""
         s = self.clone(self.template)
         s.t = tracks.copy()
         s.frames = [[END_BLOCK], [FIRST_BLOCK, *self.namespace["PADS"][FIRST_BLOCK]]]
         number, opening = FIRST_BLOCK, self.lowering.splitter.opening_block
-        while number != opening:
-            number = self.blocks[number](s)
+        while number >= 0 and number != opening:
+            try:
+                number = self.blocks[number](s)
+            except FinishSignal as finish:
+                number = self.unwind_step(s, finish.step)
         if len(self.openings) < MAX_CACHED_OPENINGS:
-            self.openings[known] = s
-        return s
+            self.openings[known] = s, number
+        return s, number
 
     def begin_block(self, s: State, entry: int) -> None:
         s.frames = [[END_BLOCK], [entry, *self.namespace["PADS"][entry]]]

@@ -51,6 +51,28 @@ def test_system_compiler_agrees_with_python(name: str) -> None:
         follow(compile_game(game, game.seats[0]), compiled, seed, MOST_DECISIONS)
 
 
+def test_match_can_end_before_the_first_draw() -> None:
+    """The opening, played once for all matches, ends the match unless the drawn goal is higher than the start."""
+    game = cardlang.loads("""game "Race" for 2 players
+kind Value: 1 to 9
+cards Cards in deck
+  4 of each Value
+zone deck seen by nobody
+zone your hand seen by owner
+number your luck
+number your score starts at 2
+step play
+  if any player has score >= (total of players' luck)
+    finish play
+  shuffle deck
+  each player
+    you choose n from 1 to 9
+""")
+    match, native = game.start(["Ann", "Bob"], 1), build_engine(game, 2, QUICK)
+    assert match.over and match.decision is None
+    assert native.start(1) == NO_FAULT and serialize_state(match.state) == native.read_state_numbers()
+
+
 @pytest.mark.parametrize("name", ["leduc_poker", "tall_card", "scopa", "goofspiel", "ninety_nine"])
 def test_state_round_trips_through_c(name: str) -> None:
     game = load(name)

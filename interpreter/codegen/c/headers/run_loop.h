@@ -67,12 +67,14 @@ static void begin(S *s, u64 seed) {
     Work *w = s->w;
     w->taken = w->deep = 0;
     if (w->opened_for != 1 + s->checking) {
-        for (i64 number = set_up(s, seed); number != OPENING; w->taken = 0) number = block(s, number);
+        i64 number = set_up(s, seed);
+        for (; number >= 0 && number != OPENING; w->taken = 0) number = block(s, number);
         clone(&w->opened, s);
+        w->opened_at = number;
         w->opened_for = 1 + s->checking;
     } else clone(s, &w->opened);
     s->rng = first_state(seed, MIX1);
-    go(s, OPENING);
+    go(s, w->opened_at);
 }
 #else
 static void begin(S *s, u64 seed) { go(s, set_up(s, seed)); }

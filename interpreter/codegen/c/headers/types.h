@@ -93,6 +93,7 @@ struct Work {
     Known known_splits[KNOWN_SPLITS];
 #endif
     S opened; /* state before the first random event, made by the first match */
+    i64 opened_at;  /* the next block, or NONE if the match ends before the first random draw */
     i64 opened_for; /* 1 if expectations of the rules were not checked, 2 if they were */
     u64 matched[RANKINGS][1 << MATCHED_BITS]; /* bit 0: whether classes of cards make a rank; above: key */
     i64 known_readings[RANKINGS];
