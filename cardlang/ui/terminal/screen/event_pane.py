@@ -256,7 +256,8 @@ class EventPane:
         """Return whether a result only lists cards that are still face up on the table."""
         codes = {card.code for pile in moment.hands for card in pile.cards}
         on_table = {card.code for pile in self.table.middle.piles for card in pile.cards}
-        return moment.kind == "trick" and bool(codes) and codes <= on_table
+        is_list = bool(codes) and all(f"[{code}]" in moment.headline for code in codes)
+        return moment.kind == "trick" and is_list and codes <= on_table
 
     def weigh_events(self, lines: Sequence[EventLine]) -> list[tuple[float, TextBlock]]:
         """Return event blocks with their importance.
