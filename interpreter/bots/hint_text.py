@@ -324,9 +324,10 @@ def describe_difference(deficit: float, chosen: MoveSummary, other: MoveSummary,
     """
     if deficit < SIGNIFICANCE_FACTOR * (chosen.error + other.error) or not float(format_amount(deficit)):
         return ROUGHLY_EQUAL
-    if scored.players == 1 or {chosen.index, other.index} <= scored.even_moves:
-        return ROUGHLY_EQUAL  # the playouts of a solitaire vary too much to tell a size
-    if scored.is_bet:  # the gain from a bet depends on the bets of others, which are only a model
+    is_vague = scored.players == 1 and bool(chosen.error or other.error)
+    if is_vague or {chosen.index, other.index} <= scored.even_moves:
+        return ROUGHLY_EQUAL  # the playouts of a solitaire vary too much
+    if scored.is_bet or scored.players == 1:  # the gain from a bet depends on a mere model of the others' bets
         return "worse"
     return f"about {scored.format_lead(deficit)} worse"
 

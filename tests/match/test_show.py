@@ -48,7 +48,7 @@ def test_rulebook_lists_shown_values_only() -> None:
     sheet = render_rulebook_markdown(game())
     assert "Pot" not in sheet and "All that lies on the table." not in sheet
     assert "debt" not in sheet
-    assert "| Table | the table | in rows of three | everyone (face up) | Beside the deck. |" in sheet
+    assert "**Table:** In rows of three. *Beside the deck.*" in sheet
 
 
 def test_shows_survive_json() -> None:
