@@ -96,7 +96,7 @@ def test_ability_sentence_names_the_current_form() -> None:
     for seed in (3, 4, 6):
         for _, ask in iterate_decisions("tail_story", 3, seed):
             own |= {action.label for action in ask.actions if action.label.startswith("Use the ability")}
-            if " the ability of " in ask.question:
+            if " wants to use the ability of " in ask.question:
                 answered.add(f"{ask.question} {ask.words}")
     assert "Use the ability of Jack, the Hunter" in own and not any("Beagle" in label for label in own)
     hunted = [said for said in answered if "Hunter" in said]
