@@ -322,7 +322,7 @@ def test_tap_selects_and_long_press_shows_a_card(server: Server, chromium: Brows
 
 @pytest.mark.slow
 def test_tap_toggles_a_card_in_a_set(server: Server, chromium: Browser) -> None:
-    """Where cards are discarded from the hand; one on the table that cannot be chosen shows its words."""
+    """Where cards are discarded from the hand; one on the table that is held shows its words."""
     ann = phone(chromium, server, "Tall Card", 2)
     page, look = ann.page, ann.page.locator("dialog.look")
     for _ in range(20):
@@ -338,7 +338,7 @@ def test_tap_toggles_a_card_in_a_set(server: Server, chromium: Browser) -> None:
         card.tap(position={"x": 12, "y": 30})
         expect(chosen).to_have_count(count)
         expect(look).to_be_hidden()
-    page.locator(".centre [data-ref^='zone/tall#']").tap()
+    hold(ann, page.locator(".centre [data-ref^='zone/tall#']"))
     read_and_close(ann)
     assert not ann.faults
 
