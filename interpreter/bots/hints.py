@@ -261,7 +261,8 @@ def find_hint_reasons(
         reasons = next(filter(None, kept), [])
     else:
         reasons = find_move_reasons(samples, codes[0])
-    reasons = reasons or describe_saved_cards(samples, index, moves[1].index)
+    if others and not reasons:
+        reasons = describe_saved_cards(samples, index, others[0])
     reasons += describe_move_effect(samples, index, others, labels[index])
     is_sure = any(tried.is_sure for tried in search.tried if tried.index == index)
     return [*reasons, *describe_unknown_card(samples, index, is_sure), *describe_answer(samples, index, others)]
