@@ -17,7 +17,7 @@ def build_player_notes(match: Match, viewer: str | None, table: Table) -> dict[s
 
     `drew`: the number of cards drawn by the last exchange of the deal. `race`: the score as a part of the points that
     end the match, from 0 to 1, if the rules name these."""
-    return {"drew": count_exchanged_cards(table), "race": measure_race(match, viewer)}
+    return {"drew": count_exchanged_cards(table), "race": measure_race(match, viewer, table)}
 
 
 def count_exchanged_cards(table: Table) -> dict[str, int]:
@@ -42,19 +42,17 @@ def count_drawn_cards(line: EventLine) -> int:
     return count
 
 
-def measure_race(match: Match, viewer: str | None) -> dict[str, float]:
+def measure_race(match: Match, viewer: str | None, table: Table) -> dict[str, float]:
     history = match.viewer_histories.get(viewer)
     points = None if history is None else find_public_end_score(match, history.facts.progress.end_score)
-    if history is None or points is None:
+    if history is None or points is None or points <= 0:
         return {}
     track = history.facts.progress.score_track
-    scores = [each for each in match.view(viewer).tracks if each.name == track and each.owner]
-    race = {
-        str(each.owner): round(min(max(each.value / points, 0.0), 1.0), 4)
-        for each in scores
-        if isinstance(each.value, int) and points > 0
+    areas = (*table.places, *table.kinds)
+    scores = {area.name: fact.value for area in areas for fact in area.facts if fact.name == track}
+    return {
+        name: round(min(max(score / points, 0.0), 1.0), 4) for name, score in scores.items() if isinstance(score, int)
     }
-    return race if len(race) == len(scores) else {}
 
 
 def find_public_end_score(match: Match, end_score: g.Expr | None) -> int | None:
