@@ -206,7 +206,7 @@ def describe_answer(samples: MatchSamples, index: int, others: Sequence[int]) ->
 
 @frozen
 class Answers:
-    """What the next player can do after a move, by the share of samples.
+    """Answers of the next player to a move, by the share of samples.
 
     name: the next player.
     answered: another player can do more than pass; None if they can't pass.

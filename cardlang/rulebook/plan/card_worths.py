@@ -1,4 +1,4 @@
-"""What cards are worth when the rules add such values up, such as `1 point`."""
+"""Worth of cards for faces, when the rules add such values up: `1 point`."""
 
 from __future__ import annotations
 
